@@ -1,0 +1,170 @@
+"""The synchronous client. What each method does is told where its call is built: memory_calls."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+import grpc
+
+from myosotis import connection, health, memory_calls
+from myosotis.calls import PagedCall, StreamCall, UnaryCall, documented_as
+from myosotis.connection import ChannelOptions, Stubs, TlsOptions
+from myosotis.enums import ReconcileMode
+from myosotis.errors import Unavailable, from_rpc_error
+from myosotis.import_stream import ImportSource, import_call
+from myosotis.service_config import load_service_config
+from myosotis.values import ImportProgress, NewMemory
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _unary(build: Callable[P, UnaryCall[T]]) -> Callable[Concatenate[Client, P], T]:
+    def method(self: Client, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._answer(build(*args, **kwargs))
+
+    return documented_as(method, build)
+
+
+def _paged(build: Callable[P, PagedCall[T]]) -> Callable[Concatenate[Client, P], Iterator[T]]:
+    def method(self: Client, /, *args: P.args, **kwargs: P.kwargs) -> Iterator[T]:
+        return self._pages(build(*args, **kwargs))
+
+    return documented_as(method, build)
+
+
+def _streamed(build: Callable[P, StreamCall[T]]) -> Callable[Concatenate[Client, P], Iterator[T]]:
+    def method(self: Client, /, *args: P.args, **kwargs: P.kwargs) -> Iterator[T]:
+        return self._stream(build(*args, **kwargs))
+
+    return documented_as(method, build)
+
+
+class Client:
+    """A connection to one Myosotis server, made on first use. Threads may share it; close it.
+
+    `address` is host:port or another gRPC target. `timeout`, in seconds, holds for every unary
+    call; None takes each method's from service_config.json (10 s, 30 s to forget). The API key
+    goes over the wire as it is: use `tls` unless the network is trusted. `options` are gRPC
+    channel options.
+    """
+
+    def __init__(
+        self,
+        address: str = "127.0.0.1:50051",
+        *,
+        tls: TlsOptions | None = None,
+        api_key: str | None = None,
+        timeout: float | None = None,
+        options: ChannelOptions = (),
+    ) -> None:
+        all_options = connection.channel_options(tls, options)
+        if tls is None:
+            self._channel = grpc.insecure_channel(address, all_options)
+        else:
+            self._channel = grpc.secure_channel(address, connection.credentials(tls), all_options)
+        self._timeout = timeout
+        self.metadata = connection.call_metadata(api_key)
+        self.stubs = Stubs.on(self._channel)
+
+    remember = _unary(memory_calls.remember)
+    recall = _unary(memory_calls.recall)
+    forget = _unary(memory_calls.forget)
+    get = _unary(memory_calls.get)
+    list = _paged(memory_calls.list_memories)
+    update = _unary(memory_calls.update)
+    revisions = _paged(memory_calls.revisions)
+    export = _streamed(memory_calls.export)
+
+    def import_memories(
+        self,
+        user_id: str,
+        memories: Iterable[str | NewMemory],
+        *,
+        reconcile: ReconcileMode = ReconcileMode.UNSPECIFIED,
+        batch_size: int = 100,
+        timeout: float | None = None,
+    ) -> Iterator[ImportProgress]:
+        """Loads many memories, `batch_size` (1 to 100) at a time; iterate to make it go on.
+
+        After a break, the first `acknowledged_count * batch_size` of them are on disk: go on from
+        there. `timeout` holds for the whole stream; none unless given. What `memories` raises
+        comes out of the iterator; it is read in another thread. Leaving the loop cancels the call.
+        """
+        source = ImportSource(user_id, reconcile, batch_size)
+        call = import_call(source.batches(memories), timeout)
+        return self._stream(call, source)
+
+    def wait_ready(self, timeout: float = 10.0) -> None:
+        """Returns once the server answers and says that it serves. Raises Unavailable if it does
+        not within `timeout` seconds, another MyosotisError if it cannot be asked."""
+        check = self._channel.unary_unary(
+            health.METHOD, health.serialize_request, health.is_serving
+        )
+        deadline = time.monotonic() + timeout
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                if check(None, timeout=left, metadata=self.metadata, wait_for_ready=True):
+                    return
+            except grpc.RpcError as error:
+                health.raise_unless_passing(from_rpc_error(error))
+            time.sleep(health.POLL_SECONDS)
+        raise Unavailable(health.NOT_READY, code=grpc.StatusCode.UNAVAILABLE)
+
+    def close(self) -> None:
+        """Closes the connection; calls under way are cancelled."""
+        self._channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _answer(self, call: UnaryCall[T]) -> T:
+        timeout = call.timeout if call.timeout is not None else self._timeout
+        if timeout is None:
+            timeout = load_service_config().timeouts.get(call.method)
+        try:
+            response = self._method(call.method)(
+                call.request, timeout=timeout, metadata=self.metadata
+            )
+        except grpc.RpcError as error:
+            raise from_rpc_error(error) from error
+        return call.read(response)
+
+    def _pages(self, call: PagedCall[T]) -> Iterator[T]:
+        token = ""
+        while True:
+            items, token = self._answer(call.page(token))
+            yield from items
+            if not token:
+                return
+
+    def _stream(self, call: StreamCall[T], source: ImportSource | None = None) -> Iterator[T]:
+        responses = self._method(call.method)(
+            call.request, timeout=call.timeout, metadata=self.metadata
+        )
+        try:
+            for response in responses:
+                yield call.read(response)
+        except grpc.RpcError as error:
+            if source is not None and source.failure is not None:
+                raise source.failure from error
+            raise from_rpc_error(error) from error
+        finally:
+            responses.cancel()
+
+    def _method(self, name: str) -> Callable[..., Any]:
+        service, _, method = name.partition("/")
+        stub = getattr(self.stubs, service.removesuffix("Service").lower())
+        callable_method: Callable[..., Any] = getattr(stub, method)
+        return callable_method
