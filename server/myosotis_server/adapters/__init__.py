@@ -1,0 +1,1 @@
+"""The ports of `memory/` on real machinery, and their twins in RAM."""

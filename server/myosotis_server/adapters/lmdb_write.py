@@ -1,0 +1,142 @@
+"""One user's write, sealed ahead of its turn and then put in one go."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import lmdb
+
+from myosotis_server.adapters import store_format as layout
+from myosotis_server.adapters.entry_codec import UserEntry, encode_log, encode_user
+from myosotis_server.adapters.record_codec import encode_answer, encode_change, encode_memory
+from myosotis_server.adapters.row_codec import encode_rows
+from myosotis_server.adapters.stamped_write import StampedWrite
+from myosotis_server.adapters.store_format import Databases
+from myosotis_server.adapters.user_entries import entry_at
+from myosotis_server.adapters.vault import Seal
+from myosotis_server.memory.ports import Answer, Write
+
+PURGED_PER_WRITE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A sealed value and where it goes."""
+
+    database: "lmdb._Database"
+    key: bytes
+    value: bytes
+
+
+class LmdbWrite:
+    """Encrypts on the caller's thread; `apply` is what the writer thread has left to do.
+
+    It can do so because the revision is known beforehand: any other fails the comparison.
+    """
+
+    def __init__(
+        self,
+        write: Write,
+        stamped: StampedWrite,
+        index: bytes,
+        request_index: bytes,
+        seal: Seal,
+        databases: Databases,
+        log_length: int,
+    ) -> None:
+        number = write.base.number
+        self._index = index
+        self._number = number
+        self._base = write.base
+        self._time = write.time
+        self._answer = write.answer if write.request_id else None
+        self._request_key = layout.user_prefix(number) + request_index
+        self._seal = seal
+        self._databases = databases
+        self._log_length = log_length
+        self._put_keys = [_key(number, memory_id) for memory_id in stamped.memories]
+        self._removal_keys = [
+            layout.user_prefix(number) + id16
+            for memory_id in stamped.removals
+            if (id16 := layout.id_bytes(memory_id)) is not None
+        ]
+        self._puts = list(self._sealed(stamped))
+
+    def apply(self, txn: "lmdb.Transaction[bytes]") -> int:
+        """The new revision; RevisionMismatch before anything is put."""
+        at = self._databases
+        entry = entry_at(txn, at, self._index, self._base)
+        self._purge(txn)
+        removed = [key for key in self._removal_keys if txn.delete(key, db=at.records)]
+        for key in removed:
+            txn.delete(key, db=at.vectors)
+            txn.delete(key, db=at.access)
+            layout.delete_range(txn, at.history, key)
+        created = sum(txn.get(key, db=at.records) is None for key in self._put_keys)
+        for put in self._puts:
+            txn.put(put.key, put.value, db=put.database)
+        revision = self._base.revision
+        if self._puts or removed:
+            revision += 1
+            self._put_log(txn, revision, removed)
+            count = entry.memory_count + created - len(removed)
+            entry = UserEntry(entry.number, revision, count, entry.wrapped_key, entry.identity)
+            txn.put(self._index, encode_user(entry), db=at.users)
+        if self._answer is not None:
+            self._put_answer(txn, replace(self._answer, revision=revision))
+        return revision
+
+    def _sealed(self, stamped: StampedWrite) -> Iterator[Put]:
+        at, seal = self._databases, self._seal.seal
+        sequences = dict.fromkeys(stamped.memories, 0)
+        for change in stamped.changes:
+            memory_id = change.memory.memory_id
+            key = layout.history_key(
+                _key(self._number, memory_id), stamped.revision, sequences[memory_id]
+            )
+            sequences[memory_id] += 1
+            yield Put(at.history, key, seal(layout.HISTORY, key, encode_change(change)))
+        rows = [] if stamped.rows is None else encode_rows(stamped.rows)
+        for key, memory, row in zip(self._put_keys, stamped.memories.values(), rows, strict=True):
+            yield Put(at.records, key, seal(layout.RECORDS, key, encode_memory(memory)))
+            yield Put(at.vectors, key, seal(layout.VECTORS, key, row))
+
+    def _put_log(self, txn: "lmdb.Transaction[bytes]", revision: int, removed: list[bytes]) -> None:
+        key = layout.log_key(self._number, revision)
+        value = encode_log([key[8:] for key in self._put_keys], [key[8:] for key in removed])
+        txn.put(key, self._seal.seal(layout.LOG, key, value), db=self._databases.log)
+        if revision > self._log_length:
+            oldest = layout.log_key(self._number, revision - self._log_length)
+            txn.delete(oldest, db=self._databases.log)
+
+    def _put_answer(self, txn: "lmdb.Transaction[bytes]", answer: Answer) -> None:
+        key, at = self._request_key, self._databases
+        before = txn.get(key, db=at.requests)
+        if before is not None:
+            txn.delete(expiry_of(key, before), db=at.expiry)
+        expiry = layout.expiry_key(answer.expire_time, key)
+        sealed = self._seal.seal(layout.REQUESTS, key, encode_answer(answer))
+        txn.put(key, expiry[:8] + sealed, db=at.requests)
+        txn.put(expiry, b"", db=at.expiry)
+
+    def _purge(self, txn: "lmdb.Transaction[bytes]") -> None:
+        """Deletes a few answers, of any users, that expired by the time of this write."""
+        end = layout.expiry_key(self._time + 1, b"")
+        cursor = txn.cursor(self._databases.expiry)
+        cursor.first()
+        for _ in range(PURGED_PER_WRITE):
+            expiry = cursor.key()  # empty past the last one
+            if not expiry or expiry >= end:
+                return
+            txn.delete(expiry[8:], db=self._databases.requests)
+            cursor.delete()
+
+
+def expiry_of(request_key: bytes, stored: bytes) -> bytes:
+    """The key in `expiry` that belongs to a value of `requests`."""
+    return stored[:8] + request_key
+
+
+def _key(number: int, memory_id: str) -> bytes:
+    id16 = layout.id_bytes(memory_id)
+    assert id16 is not None, "stamp() lets only canonical ids pass"
+    return layout.user_prefix(number) + id16

@@ -1,0 +1,68 @@
+"""A built model pack: a folder with model.onnx, tokenizer.json and the manifest of both."""
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from myosotis_server.memory.embedding import ModelInfo, TextRole
+from myosotis_server.memory.errors import ModelMissing
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPack:
+    """A pack whose files are all there and as they were built, as far as was checked."""
+
+    model: ModelInfo
+    prefixes: dict[TextRole, str]
+    model_path: Path
+    tokenizer_path: Path
+
+
+def read_pack(folder: Path, *, verify: bool = False) -> ModelPack:
+    """The pack in `folder`, its files checked by size and, to `verify`, by digest.
+
+    Raises ModelMissing if a file is absent, unreadable or not the one that was built.
+    """
+    manifest = folder / "manifest.toml"
+    try:
+        table = tomllib.loads(manifest.read_text("utf-8"))
+        if table["format"] != FORMAT:
+            raise _missing(folder, f"its manifest has format {table['format']}, not {FORMAT}")
+        for name, expected in table["files"].items():
+            _check(folder, name, expected["bytes"])
+            if verify:
+                _check_digest(folder, name, expected["sha256"])
+        model = ModelInfo(
+            name=table["name"],
+            digest=table["files"]["model.onnx"]["sha256"],
+            dimension=table["dimension"],
+            max_tokens=table["max_tokens"],
+            similarity_floor=table["similarity"]["floor"],
+            similarity_ceiling=table["similarity"]["ceiling"],
+        )
+        prefixes = {role: str(table["prefixes"][role.value]) for role in TextRole}
+    except FileNotFoundError as error:
+        raise _missing(folder, f"{Path(error.filename).name} is not there") from error
+    except (OSError, ValueError) as error:
+        raise _missing(folder, f"its files cannot be read ({error})") from error
+    except (KeyError, TypeError) as error:
+        raise _missing(folder, f"its manifest is incomplete ({error})") from error
+    return ModelPack(model, prefixes, folder / "model.onnx", folder / "tokenizer.json")
+
+
+def _check(folder: Path, name: str, size: int) -> None:
+    if (folder / name).stat().st_size != size:
+        raise _missing(folder, f"{name} is not {size} bytes long")
+
+
+def _check_digest(folder: Path, name: str, digest: str) -> None:
+    with (folder / name).open("rb") as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != digest:
+            raise _missing(folder, f"{name} has been altered")
+
+
+def _missing(folder: Path, why: str) -> ModelMissing:
+    return ModelMissing(f"no usable embedding model in {folder}: {why}; run `make models`")

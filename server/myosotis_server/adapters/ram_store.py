@@ -1,0 +1,221 @@
+"""The store's twin in plain dicts: what LmdbStore must answer, without files, keys or threads."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+from uuid import UUID, uuid4
+
+import numpy as np
+
+from myosotis_server.adapters.access_counts import added
+from myosotis_server.adapters.stamped_write import StampedWrite, stamp
+from myosotis_server.memory.errors import RevisionMismatch, StoreUnusable
+from myosotis_server.memory.ports import Access, Answer, RowChanges, UserHead, Write
+from myosotis_server.memory.rows import Rows
+from myosotis_server.memory.values import Instant, Memory, MemoryChange, Owner
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _User:
+    head: UserHead
+    memories: dict[str, Memory] = field(default_factory=dict)
+    rows: dict[str, Rows] = field(default_factory=dict)
+    history: dict[str, list[MemoryChange]] = field(default_factory=dict)
+    log: dict[int, dict[str, bool]] = field(default_factory=dict)
+    """Per revision, the ids it touched: whether each was removed."""
+    accesses: dict[str, tuple[int, Instant]] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
+
+
+class RamStore:
+    """The Store port in memory, lost with the process."""
+
+    def __init__(self, log_length: int = 10_000, new_namespace: Callable[[], UUID] = uuid4) -> None:
+        self._users: dict[Owner, _User] = {}
+        self._next_number = 1
+        self._log_length = log_length
+        self._new_namespace = new_namespace
+        self._lock = threading.RLock()
+        self._closed = False
+
+    def head(self, owner: Owner) -> UserHead | None:
+        with self._open():
+            user = self._users.get(owner)
+            return None if user is None else user.head
+
+    def open_user(self, owner: Owner, model_digest: str) -> "Future[UserHead]":
+        def open_it() -> UserHead:
+            if owner not in self._users:
+                head = UserHead(self._next_number, 0, self._new_namespace(), model_digest)
+                self._next_number += 1
+                self._users[owner] = _User(head)
+            return self._users[owner].head
+
+        return self._done(open_it)
+
+    def commit(self, write: Write) -> "Future[int]":
+        return self._done(lambda: self._commit(write, stamp(write)))
+
+    def memories(self, owner: Owner, memory_ids: Sequence[str]) -> list[Memory | None]:
+        with self._open():
+            user = self._users.get(owner)
+            if user is None:
+                return [None] * len(memory_ids)
+            return [_memory(user, memory_id) for memory_id in memory_ids]
+
+    def rows(self, owner: Owner) -> tuple[UserHead, Rows] | None:
+        with self._open():
+            user = self._users.get(owner)
+            return None if user is None else (user.head, _rows(user, sorted(user.rows)))
+
+    def changes_since(self, owner: Owner, head: UserHead) -> RowChanges | None:
+        with self._open():
+            user = self._users.get(owner)
+            if user is None or user.head.number != head.number:
+                return None
+            missed = range(head.revision + 1, user.head.revision + 1)
+            if head.revision > user.head.revision or not all(at in user.log for at in missed):
+                return None
+            removed: dict[str, bool] = {}
+            for revision in missed:
+                removed |= user.log[revision]
+            put = sorted(memory_id for memory_id, gone in removed.items() if not gone)
+            gone = sorted(memory_id for memory_id, gone in removed.items() if gone)
+            return RowChanges(user.head, _rows(user, put), tuple(gone))
+
+    def history(
+        self, owner: Owner, memory_id: str, before: int | None, limit: int
+    ) -> list[MemoryChange]:
+        with self._open():
+            user = self._users.get(owner)
+            changes = [] if user is None else user.history.get(memory_id, [])
+            older = [c for c in reversed(changes) if before is None or c.revision < before]
+            page = older[: max(limit, 0)]
+            rest = older[len(page) :]
+            return page + [c for c in rest if page and c.revision == page[-1].revision]
+
+    def answer(self, owner: Owner, request_id: str, now: Instant) -> Answer | None:
+        with self._open():
+            user = self._users.get(owner)
+            answer = None if user is None else user.answers.get(request_id)
+            return answer if answer is not None and answer.expire_time > now else None
+
+    def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
+        def add() -> None:
+            for access in accesses:
+                user = self._users.get(access.owner)
+                if user is not None and access.memory_id in user.memories:
+                    before = user.accesses.get(access.memory_id, (0, None))
+                    user.accesses[access.memory_id] = added(before, access)
+
+        return self._done(add)
+
+    def erase_user(self, owner: Owner, base: UserHead) -> "Future[None]":
+        def erase() -> None:
+            self._user_at(owner, base)
+            del self._users[owner]
+
+        return self._done(erase)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+
+    def _commit(self, write: Write, stamped: StampedWrite) -> int:
+        user = self._user_at(write.owner, write.base)
+        for owned in self._users.values():
+            owned.answers = {
+                request_id: answer
+                for request_id, answer in owned.answers.items()
+                if answer.expire_time > write.time
+            }
+        removed = [memory_id for memory_id in stamped.removals if memory_id in user.memories]
+        for memory_id in removed:
+            for kept in (user.memories, user.rows, user.history, user.accesses):
+                kept.pop(memory_id, None)
+        for change in stamped.changes:
+            user.history.setdefault(change.memory.memory_id, []).append(change)
+        if stamped.rows is not None:
+            user.rows.update(zip(stamped.memories, _split(stamped.rows), strict=True))
+        user.memories.update(stamped.memories)
+        revision = write.base.revision
+        if stamped.memories or removed:
+            revision += 1
+            user.log[revision] = dict.fromkeys(stamped.memories, False) | dict.fromkeys(
+                removed, True
+            )
+            user.log.pop(revision - self._log_length, None)
+            user.head = replace(user.head, revision=revision, memory_count=len(user.memories))
+        if write.answer is not None and write.request_id:
+            user.answers[write.request_id] = replace(write.answer, revision=revision)
+        return revision
+
+    def _user_at(self, owner: Owner, base: UserHead) -> _User:
+        user = self._users.get(owner)
+        if user is None or (user.head.number, user.head.revision) != (
+            base.number,
+            base.revision,
+        ):
+            raise RevisionMismatch("the user's revision has moved on")
+        return user
+
+    def _open(self) -> threading.RLock:
+        """The lock; StoreUnusable once closed."""
+        if self._closed:
+            raise StoreUnusable("the store is closed")
+        return self._lock
+
+    def _done(self, work: Callable[[], T]) -> "Future[T]":
+        future: Future[T] = Future()
+        try:
+            with self._open():
+                result = work()
+        except Exception as error:  # told where the caller waits for the outcome
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+        return future
+
+
+def _memory(user: _User, memory_id: str) -> Memory | None:
+    memory = user.memories.get(memory_id)
+    if memory is None or memory_id not in user.accesses:
+        return memory
+    count, time = user.accesses[memory_id]
+    return replace(memory, access_count=count, last_access_time=time)
+
+
+def _rows(user: _User, memory_ids: Sequence[str]) -> Rows:
+    if not memory_ids:
+        return Rows.empty(0)
+    rows = Rows.concatenate([user.rows[memory_id] for memory_id in memory_ids])
+    for position, memory_id in enumerate(memory_ids):
+        if memory_id in user.accesses:
+            count, time = user.accesses[memory_id]
+            rows.fixed["access_count"][position] = count
+            rows.fixed["last_access_time"][position] = time
+    return rows
+
+
+def _split(rows: Rows) -> list[Rows]:
+    """Each row on its own."""
+    parts = []
+    terms = labels = 0
+    for position, (term_count, label_count) in enumerate(
+        np.stack([rows.fixed["term_count"], rows.fixed["label_count"]], axis=1).tolist()
+    ):
+        parts.append(
+            Rows(
+                rows.fixed[position : position + 1],
+                rows.term_ids[terms : terms + term_count],
+                rows.term_frequencies[terms : terms + term_count],
+                rows.labels[labels : labels + label_count],
+            )
+        )
+        terms += term_count
+        labels += label_count
+    return parts

@@ -1,0 +1,59 @@
+"""A write as it will be stored: checked for sense, and stamped with the revision it makes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from myosotis_server.adapters.store_format import id_bytes
+from myosotis_server.memory.ports import Write
+from myosotis_server.memory.rows import UNKNOWN, Rows
+from myosotis_server.memory.values import Memory, MemoryChange
+
+
+@dataclass(frozen=True, slots=True)
+class StampedWrite:
+    """`changes` in order, the last state of each memory in `memories` and its row in `rows`."""
+
+    revision: int
+    changes: Sequence[MemoryChange]
+    memories: dict[str, Memory]
+    rows: Rows | None
+    removals: Sequence[str]
+
+
+def stamp(write: Write) -> StampedWrite:
+    """`write` at the revision after its base, free of access fields.
+
+    ValueError for a write that makes no sense: it is its maker's fault, not its user's.
+    """
+    revision = write.base.revision + 1
+    changes = [
+        replace(
+            change,
+            revision=revision,
+            memory=replace(change.memory, revision=revision, last_access_time=None, access_count=0),
+        )
+        for change in write.changes
+    ]
+    memories = {change.memory.memory_id: change.memory for change in changes}
+    removals = list(dict.fromkeys(write.removals))
+    if not memories.keys().isdisjoint(removals):
+        raise ValueError("a write cannot both put and remove a memory")
+    return StampedWrite(revision, changes, memories, _rows(write, list(memories)), removals)
+
+
+def _rows(write: Write, memory_ids: Sequence[str]) -> Rows | None:
+    ids = [id_bytes(memory_id) for memory_id in memory_ids]
+    if None in ids:
+        raise ValueError("a memory id is a UUID in its canonical text")
+    rows = write.rows
+    if rows is None or not len(rows):
+        if ids:
+            raise ValueError("every memory put needs a row")
+        return None
+    if [row.tobytes() for row in rows.fixed["memory_id"]] != ids:
+        raise ValueError("rows must be those of the memories put, in order")
+    fixed = rows.fixed.copy()
+    fixed["revision"] = write.base.revision + 1
+    fixed["access_count"] = 0
+    fixed["last_access_time"] = UNKNOWN
+    return Rows(fixed, rows.term_ids, rows.term_frequencies, rows.labels)

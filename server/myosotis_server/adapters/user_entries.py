@@ -1,0 +1,102 @@
+"""Users as stored: who they are and where they stand."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import UUID
+
+import lmdb
+
+from myosotis_server.adapters.entry_codec import (
+    UserEntry,
+    UserIdentity,
+    decode_identity,
+    decode_user,
+    encode_identity,
+    encode_user,
+)
+from myosotis_server.adapters.store_format import (
+    USERS,
+    Databases,
+    take_number,
+    user_prefix,
+)
+from myosotis_server.adapters.vault import Seal, Vault
+from myosotis_server.memory.errors import RevisionMismatch
+from myosotis_server.memory.ports import UserHead
+from myosotis_server.memory.values import Owner
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """One user at one moment, with the key to everything of theirs."""
+
+    head: UserHead
+    seal: Seal
+
+    @property
+    def prefix(self) -> bytes:
+        """What the keys of their data begin with."""
+        return user_prefix(self.head.number)
+
+
+class Users:
+    """Finds and makes users. RecordCorrupt where an entry fails its check."""
+
+    def __init__(
+        self, vault: Vault, databases: Databases, new_namespace: Callable[[], UUID]
+    ) -> None:
+        self._vault = vault
+        self._at = databases
+        self._new_namespace = new_namespace
+
+    def find(self, txn: "lmdb.Transaction[bytes]", owner: Owner) -> User | None:
+        """The user as `txn` sees them."""
+        index = self._vault.user_index(owner)
+        stored = txn.get(index, db=self._at.users)
+        if stored is None:
+            return None
+        entry = decode_user(stored)
+        number = entry.number
+        seal = self._vault.user_seal(index, number, entry.wrapped_key)
+        place = index + user_prefix(number)
+        identity = decode_identity(seal.open(USERS, place, entry.identity))
+        namespace = UUID(bytes=identity.namespace)
+        head = UserHead(
+            number, entry.revision, namespace, identity.model_digest, entry.memory_count
+        )
+        return User(head, seal)
+
+    def find_or_create(
+        self, txn: "lmdb.Transaction[bytes]", owner: Owner, model_digest: str
+    ) -> UserHead:
+        """The user's head, at revision 0 with a number and a key of their own if new."""
+        found = self.find(txn, owner)
+        if found is not None:
+            return found.head
+        index = self._vault.user_index(owner)
+        number = take_number(txn, self._at)
+        namespace = self._new_namespace()
+        wrapped_key = self._vault.new_user_key(index, number)
+        # Not through the cache: the transaction may yet fail, and the number be another's.
+        seal = self._vault.unwrap(index, number, wrapped_key)
+        identity = encode_identity(
+            UserIdentity(owner.tenant, owner.user_id, namespace.bytes, model_digest)
+        )
+        sealed = seal.seal(USERS, index + user_prefix(number), identity)
+        entry = UserEntry(number, 0, 0, wrapped_key, sealed)
+        txn.put(index, encode_user(entry), db=self._at.users)
+        return UserHead(number, 0, namespace, model_digest)
+
+
+def entry_at(
+    txn: "lmdb.Transaction[bytes]", databases: Databases, index: bytes, base: UserHead
+) -> UserEntry:
+    """The user's entry if it still has the number and revision of `base`.
+
+    RevisionMismatch otherwise. Needs no key, so that a damaged user can be erased.
+    """
+    stored = txn.get(index, db=databases.users)
+    entry = None if stored is None else decode_user(stored)
+    if entry is None or (entry.number, entry.revision) != (base.number, base.revision):
+        raise RevisionMismatch("the user's revision has moved on")
+    return entry

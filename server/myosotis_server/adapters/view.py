@@ -1,0 +1,239 @@
+"""A user's memories in RAM: columns, vectors, words and labels over one numbering of slots.
+
+A row's `analyzer` is not looked at: words hashed by another version never match, and it is for
+the caller to analyse such memories again and put their rows.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myosotis_server.adapters.faiss_index import COARSE_FROM, VectorIndex, at_least
+from myosotis_server.adapters.growing import GrowingArray
+from myosotis_server.adapters.label_index import LabelIndex
+from myosotis_server.adapters.slot_map import SlotMap
+from myosotis_server.adapters.word_index import WordIndex
+from myosotis_server.memory.ports import Hits, RowChanges, UserHead
+from myosotis_server.memory.rows import COLUMN_DTYPE, NEVER, Rows, Terms, columns_of, label_groups
+from myosotis_server.memory.selection import select
+from myosotis_server.memory.values import Instant, MemoryFilter, MemoryState
+
+Slots = NDArray[np.int64]
+Scores = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+
+class IndexedView:
+    """The `View` port on FAISS and NumPy; exact up to `COARSE_FROM` memories.
+
+    One that failed in `apply` is unusable.
+    """
+
+    def __init__(self, head: UserHead, rows: Rows, coarse_from: int = COARSE_FROM) -> None:
+        self._head = head
+        self._columns = GrowingArray(columns_of(rows.fixed))
+        self._alive = GrowingArray(np.ones(len(rows), np.bool_))
+        self._active = GrowingArray(_is_active(self._columns.used))
+        self._next_expiry = _earliest(self._columns.used)
+        self._words_seen = GrowingArray(_word_digests(rows))
+        self._slots = SlotMap(rows.fixed["memory_id"])
+        self._coarse_from = coarse_from
+        self._vectors = self._new_vectors(rows.fixed)
+        self._words = WordIndex(rows.term_ids, rows.term_frequencies, _term_counts(rows))
+        self._labels = LabelIndex(rows.labels, _label_counts(rows))
+
+    @property
+    def head(self) -> UserHead:
+        return self._head
+
+    @property
+    def nbytes(self) -> int:
+        parts = (
+            self._columns,
+            self._alive,
+            self._active,
+            self._words_seen,
+            self._slots,
+            self._vectors,
+            self._words,
+            self._labels,
+        )
+        return sum(part.nbytes for part in parts) + _FIXED_COST
+
+    @property
+    def columns(self) -> NDArray[Any]:
+        return self._columns.used
+
+    def apply(self, changes: RowChanges) -> None:
+        rows = changes.rows
+        dimension = rows.fixed["vector"].shape[1]
+        if len(rows) and dimension != self._vectors.dimension:
+            if len(self._slots):
+                raise ValueError("rows of another dimension than the view's")
+            self._vectors = self._new_vectors(rows.fixed[:0])
+        self._remove(changes.removed)
+        self._put(rows)
+        self._head = changes.head
+
+    def note_access(self, memory_id: str, count: int, time: Instant) -> None:
+        slot = self.slot(memory_id)
+        if slot is not None:
+            row = self._columns.used[slot]
+            row["access_count"] += count
+            row["last_access_time"] = max(int(row["last_access_time"]), time)
+
+    def select(self, wanted: MemoryFilter, now: Instant, as_of: Instant | None) -> Mask:
+        if as_of is None and wanted == _EVERYTHING:
+            mask = self._active.used.copy()
+            if now >= self._next_expiry:
+                mask &= now < self._columns.used["expire_time"]
+            return mask
+        mask = select(self._columns.used, self._alive.used, wanted, now, as_of)
+        self._labels.narrow(mask, label_groups(wanted))
+        return mask
+
+    def search(
+        self, vector: NDArray[np.float32] | None, terms: Terms, mask: Mask, count: int
+    ) -> Hits:
+        mask = mask & self._alive.used
+        ids = self._columns.used["memory_id"]
+        near = worded = np.empty(0, np.int64)
+        if vector is not None:
+            slots, cosines = self._vectors.nearest(vector, mask, count)
+            near = _best(slots, cosines, count, ids)
+        words, ceiling = self._words.scores(terms) if len(terms.ids) else (None, 0.0)
+        if words is not None:
+            sharing = np.flatnonzero((words > 0) & mask)
+            worded = _best(sharing, words[sharing], count, ids)
+        found = np.union1d(near, worded)
+        nothing = np.zeros(len(found), np.float32)
+        return Hits(
+            found,
+            nothing if vector is None else self._vectors.cosines(vector, found),
+            nothing if words is None else words[found],
+            ceiling,
+        )
+
+    def carrying(self, label: int) -> list[str]:
+        return sorted(self.memory_ids(self._labels.carrying(label)))
+
+    def slot(self, memory_id: str) -> int | None:
+        try:
+            key = bytes.fromhex(memory_id.replace("-", ""))
+        except ValueError:
+            return None
+        return self._slots.find(key, self._columns.used["memory_id"])
+
+    def memory_ids(self, slots: Slots) -> list[str]:
+        return [
+            str(UUID(bytes=memory_id.tobytes()))
+            for memory_id in self._columns.used["memory_id"][slots]
+        ]
+
+    def _new_vectors(self, fixed: NDArray[Any]) -> VectorIndex:
+        return VectorIndex(fixed["vector"], fixed["scale"], self._coarse_from)
+
+    def _remove(self, memory_ids: Iterable[str]) -> None:
+        found = {memory_id: self.slot(memory_id) for memory_id in memory_ids}
+        gone = {UUID(known).bytes: slot for known, slot in found.items() if slot is not None}
+        if not gone:
+            return
+        slots = np.array([*gone.values()], np.int64)
+        self._words.remove(slots)
+        self._labels.remove(slots, len(self._slots))
+        self._vectors.clear(slots)
+        self._columns.used[slots] = np.zeros((), COLUMN_DTYPE)
+        for flags in (self._alive, self._active):
+            flags.used[slots] = False
+        self._words_seen.used[slots] = 0
+        self._slots.release([*gone], slots)
+
+    def _put(self, rows: Rows) -> None:
+        if not len(rows):
+            return
+        ids = [memory_id.tobytes() for memory_id in rows.fixed["memory_id"]]
+        held = [self._slots.find(key, self._columns.used["memory_id"]) for key in ids]
+        known = np.array([slot is not None for slot in held])
+        slots = np.array(
+            [
+                self._slots.take(key) if slot is None else slot
+                for key, slot in zip(ids, held, strict=True)
+            ],
+            np.int64,
+        )
+        self._resize(len(self._slots))
+        digests = _word_digests(rows)
+        reworded = ~known | (self._words_seen.used[slots] != digests)
+        self._words.remove(slots[known & reworded])
+        self._labels.remove(slots[known], len(self._slots))
+
+        counts = _term_counts(rows)
+        taken = np.repeat(reworded, counts)
+        self._words.add(
+            slots[reworded], rows.term_ids[taken], rows.term_frequencies[taken], counts[reworded]
+        )
+        self._labels.add(slots, rows.labels, _label_counts(rows))
+        self._vectors.put(slots, rows.fixed["vector"], rows.fixed["scale"])
+        columns = columns_of(rows.fixed)
+        self._columns.used[slots] = columns
+        self._alive.used[slots] = True
+        self._active.used[slots] = _is_active(columns)
+        self._words_seen.used[slots] = digests
+        self._next_expiry = min(self._next_expiry, _earliest(columns))
+
+    def _resize(self, slot_count: int) -> None:
+        for array in (self._columns, self._alive, self._active, self._words_seen):
+            array.resize(slot_count)
+        self._vectors.resize(slot_count)
+        self._words.resize(slot_count)
+
+
+def build_view(head: UserHead, rows: Rows, coarse_from: int = COARSE_FROM) -> IndexedView:
+    """A view of `rows`, whose memory ids are distinct, as of `head`."""
+    return IndexedView(head, rows, coarse_from)
+
+
+_EVERYTHING = MemoryFilter()
+_FIXED_COST = 8192
+"""About what the objects of an empty view take."""
+
+
+def _best(slots: Slots, scores: Scores, count: int, ids: NDArray[Any]) -> Slots:
+    """The `count` of `slots` with the best `scores`, ties going to the smaller of their `ids`."""
+    places = at_least(scores, count)
+    if len(places) > count:
+        order = np.lexsort((ids[slots[places]], -scores[places]))
+        places = places[order[:count]]
+    return slots[places]
+
+
+def _is_active(columns: NDArray[Any]) -> Mask:
+    return np.asarray(columns["state"] == int(MemoryState.ACTIVE))
+
+
+def _earliest(columns: NDArray[Any]) -> int:
+    return int(columns["expire_time"].min(initial=NEVER))
+
+
+def _term_counts(rows: Rows) -> NDArray[np.int64]:
+    return np.asarray(rows.fixed["term_count"], np.int64)
+
+
+def _label_counts(rows: Rows) -> NDArray[np.int64]:
+    return np.asarray(rows.fixed["label_count"], np.int64)
+
+
+def _word_digests(rows: Rows) -> NDArray[np.uint64]:
+    """One number per row that stays the same while its words do, so that what is merely said again
+    need not be indexed again."""
+    mixed = rows.term_ids.astype(np.uint64) << np.uint64(16) | rows.term_frequencies
+    for multiplier in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        mixed *= np.uint64(multiplier)
+        mixed ^= mixed >> np.uint64(33)
+    counts = _term_counts(rows)
+    ends = np.cumsum(counts)
+    sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed)])
+    return np.asarray(sums[ends] - sums[ends - counts])

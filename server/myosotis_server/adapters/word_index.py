@@ -1,0 +1,111 @@
+"""Which memories share words with a query: BM25, exact at every moment.
+
+The formula, its constants and the reasons for them are in Robertson and Zaragoza, "The
+Probabilistic Relevance Framework: BM25 and Beyond" (2009). A document's score is the sum over the
+query's terms of
+
+    count in query x log(1 + (N - df + 0.5) / (df + 0.5)) x f (k1 + 1) / (f + k1 (1 - b + b L / A))
+
+with f the term's count in the document, L the document's length and A the mean length. N, df and A
+are those of the memories indexed right now, as whole numbers, and the sum runs in float64 in the
+order of term ids. So an index that was changed gives the very scores that a fresh one gives.
+"""
+
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myosotis_server.adapters.growing import GrowingArray
+from myosotis_server.adapters.postings import Postings
+from myosotis_server.memory.rows import Terms
+
+K1 = 1.2
+"""How soon repeating a word stops counting."""
+B = 0.75
+"""How much a long text is held against a word in it: 0 not at all, 1 fully."""
+BATCH = 16_384
+"""Postings added up at a time, so that what is computed on the way stays in the cache."""
+
+
+class WordIndex:
+    """Words by slot. Not thread-safe while it changes."""
+
+    def __init__(
+        self,
+        term_ids: NDArray[np.uint32],
+        frequencies: NDArray[np.uint16],
+        term_counts: NDArray[np.int64],
+    ) -> None:
+        """Slots 0 and up, of which the i-th has the next `term_counts[i]` terms."""
+        slots = np.arange(len(term_counts), dtype=np.uint32)
+        self._postings = Postings(term_ids, np.repeat(slots, term_counts), frequencies)
+        self._lengths = GrowingArray(_lengths(frequencies, term_counts))
+        self._document_count = len(term_counts)
+        self._total_length = int(frequencies.sum(dtype=np.int64))
+
+    @property
+    def nbytes(self) -> int:
+        return self._postings.nbytes + self._lengths.nbytes
+
+    def resize(self, slot_count: int) -> None:
+        self._lengths.resize(slot_count)
+
+    def add(
+        self,
+        slots: NDArray[np.int64],
+        term_ids: NDArray[np.uint32],
+        frequencies: NDArray[np.uint16],
+        term_counts: NDArray[np.int64],
+    ) -> None:
+        """Puts memories into `slots`, which are empty."""
+        self._postings.add(term_ids, np.repeat(slots.astype(np.uint32), term_counts), frequencies)
+        self._lengths.used[slots] = _lengths(frequencies, term_counts)
+        self._document_count += len(slots)
+        self._total_length += int(frequencies.sum(dtype=np.int64))
+
+    def remove(self, slots: NDArray[np.int64]) -> None:
+        """Empties `slots`, which are distinct and not empty."""
+        if not len(slots):
+            return
+        gone = np.zeros(len(self._lengths), np.bool_)
+        gone[slots] = True
+        self._postings.remove(gone)
+        self._document_count -= len(slots)
+        self._total_length -= int(self._lengths.used[slots].sum(dtype=np.int64))
+        self._lengths.used[slots] = 0
+
+    def scores(self, terms: Terms) -> tuple[NDArray[np.float32], float]:
+        """BM25 of every slot, [slots], and the score that none can exceed.
+
+        A score is 0 where no word is shared, and only there; then the ceiling is 0 as well.
+        """
+        order = np.argsort(terms.ids)
+        found = self._postings.find(terms.ids[order])
+        if not len(found.slots):
+            return np.zeros(len(self._lengths), np.float32), 0.0
+        weights = np.array(
+            [
+                count * log(1 + (self._document_count - df + 0.5) / (df + 0.5)) * (K1 + 1)
+                for count, df in zip(
+                    terms.counts[order].tolist(), found.counts.tolist(), strict=True
+                )
+            ]
+        )
+        mean = self._total_length / self._document_count
+        norms = K1 * (1 - B + B * self._lengths.used / mean)
+        sums = np.zeros(len(norms))
+        for start in range(0, len(found.slots), BATCH):
+            part = slice(start, start + BATCH)
+            slots = found.slots[part]
+            frequencies = found.values[part].astype(np.float64)
+            scores = weights[found.which[part]] * frequencies
+            scores /= frequencies + norms[slots]
+            np.add.at(sums, slots, scores)
+        return sums.astype(np.float32), float(sum(weights.tolist()))
+
+
+def _lengths(frequencies: NDArray[np.uint16], term_counts: NDArray[np.int64]) -> NDArray[np.uint32]:
+    ends = np.cumsum(term_counts)
+    sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(frequencies, dtype=np.int64)])
+    return np.asarray(sums[ends] - sums[ends - term_counts], np.uint32)

@@ -1,0 +1,134 @@
+"""The one thread that writes: everything that waits goes into one durable transaction."""
+
+import errno
+import logging
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import lmdb
+
+from myosotis_server.memory.errors import (
+    MyosotisError,
+    Overloaded,
+    StoreFull,
+    StoreUnusable,
+)
+
+T = TypeVar("T")
+
+# LMDB tells a write that fitted only in part, as on a disk filling up, as EIO.
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    work: "Callable[[lmdb.Transaction[bytes]], Any]"
+    after: Callable[[], None] | None
+    future: "Future[Any]" = field(default_factory=Future)
+
+
+class Writer:
+    """Commits work in groups, first come first served."""
+
+    def __init__(
+        self, env: lmdb.Environment, max_waiting: int = 10_000, max_group: int = 256
+    ) -> None:
+        self._env = env
+        self._max_waiting = max_waiting
+        self._max_group = max_group
+        self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def submit(
+        self,
+        work: "Callable[[lmdb.Transaction[bytes]], T]",
+        after: Callable[[], None] | None = None,
+    ) -> "Future[T]":
+        """What `work` returned, once it is durable; `after` runs just before that is told.
+
+        `work` may run more than once, each time in another transaction. A MyosotisError that it
+        raises before it puts anything fails it alone; once it has put something, it must not
+        raise one. The future fails with Overloaded where too many wait, StoreFull without room,
+        StoreUnusable after `close`; one cancelled before its turn is not written.
+        """
+        job = _Job(work, after)
+        with self._lock:
+            if self._closed:
+                job.future.set_exception(StoreUnusable("the store is closed"))
+            elif self._queue.qsize() >= self._max_waiting:
+                job.future.set_exception(Overloaded("too many writes are waiting"))
+            else:
+                self._queue.put(job)
+        return job.future
+
+    def close(self) -> None:
+        """Commits what waits, then ends the thread."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        job = self._queue.get()
+        while job is not None:
+            group: list[_Job] = []
+            try:
+                while job is not None and len(group) < self._max_group:
+                    if job.future.set_running_or_notify_cancel():
+                        group.append(job)
+                    job = self._queue.get_nowait()
+            except queue.Empty:
+                self._commit(group)
+                job = self._queue.get()
+            else:
+                self._commit(group)
+
+    def _commit(self, group: Sequence[_Job]) -> None:
+        if not group:
+            return
+        try:
+            outcomes = self._transact(group)
+        except BaseException as error:  # whatever it is, its callers wait and the thread lives on
+            if len(group) == 1:
+                group[0].future.set_exception(_told(error))
+            else:
+                for job in group:  # alone, so that only those fail that cannot be written
+                    self._commit([job])
+            return
+        for job, outcome in zip(group, outcomes, strict=True):
+            if isinstance(outcome, MyosotisError):
+                job.future.set_exception(outcome)
+                continue
+            if job.after is not None:
+                job.after()
+            job.future.set_result(outcome)
+
+    def _transact(self, group: Sequence[_Job]) -> list[Any]:
+        outcomes: list[Any] = []
+        with self._env.begin(write=True) as txn:
+            for job in group:
+                try:
+                    outcomes.append(job.work(txn))
+                except MyosotisError as error:
+                    outcomes.append(error)
+        return outcomes
+
+
+def _told(error: BaseException) -> BaseException:
+    """`error` as its caller is told it; what LMDB said goes to the log alone."""
+    if not isinstance(error, lmdb.Error):
+        return error
+    _log.error("the store failed a write: %s", error)
+    if isinstance(error, lmdb.MapFullError) or abs(getattr(error, "code", 0)) in _NO_ROOM:
+        return StoreFull("the store has no room")
+    return StoreUnusable("the store failed a write")

@@ -1,0 +1,188 @@
+"""The composition root: builds every part from the settings, starts, and drains."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+
+from myosotis_server.adapters.lmdb_records import LmdbStore
+from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
+from myosotis_server.adapters.system import SystemClock, SystemRandomness
+from myosotis_server.adapters.vault import (
+    MasterKey,
+    Vault,
+    master_key_from_file,
+    parse_master_key,
+)
+from myosotis_server.adapters.view import build_view
+from myosotis_server.adapters.view_shelf import ViewShelf
+from myosotis_server.adapters.word_analyzer import StemmedBigrams
+from myosotis_server.config import Settings
+from myosotis_server.memory.ports import Clock, Embedder, Randomness, Store, Views, WordAnalyzer
+from myosotis_server.service.access_log import AccessLog
+from myosotis_server.service.browse import Browse
+from myosotis_server.service.commit import Committer
+from myosotis_server.service.embed_queue import EmbedQueue
+from myosotis_server.service.forget import Forget
+from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.model_guard import ModelGuard
+from myosotis_server.service.recall import Recall
+from myosotis_server.service.remember import Remember
+from myosotis_server.service.revise import Revise
+from myosotis_server.service.row_maker import RowMaker
+from myosotis_server.service.transfer import Transfer
+from myosotis_server.telemetry.logs import set_up_logs
+from myosotis_server.wire.memory_service import MemoryServicer, UseCases
+from myosotis_server.wire.page_token import PageTokens
+from myosotis_server.wire.server import Limits, WireServer
+
+LANE_THREADS = 32
+"""Threads that wait for the disk or scan a view; enough that commits of many users group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """The world as the service sees it."""
+
+    store: Store
+    views: Views
+    embedder: Embedder
+    analyzer: WordAnalyzer
+    clock: Clock
+    randomness: Randomness
+
+
+class App:
+    """Everything between the ports and the wire; `start` before use, `stop` at the end."""
+
+    def __init__(
+        self, ports: Ports, *, workers: int, query_cache: int, max_waiting_texts: int
+    ) -> None:
+        self._lanes = lanes = Lanes(LANE_THREADS)
+        self._embedding = embedding = EmbedQueue(
+            ports.embedder,
+            workers=workers,
+            max_waiting=max_waiting_texts,
+            cache_size=query_cache,
+        )
+        self._accesses = accesses = AccessLog(ports.store)
+        guard = ModelGuard(ports.embedder.model)
+        rows = RowMaker(ports.analyzer)
+        store, views, clock = ports.store, ports.views, ports.clock
+        committer = Committer(store, lanes, clock, guard)
+        remember = Remember(committer, store, views, embedding, rows, clock)
+        self.use = UseCases(
+            remember=remember,
+            recall=Recall(store, views, lanes, embedding, ports.analyzer, guard, accesses, clock),
+            forget=Forget(
+                committer,
+                store,
+                views,
+                lanes,
+                embedding,
+                ports.analyzer,
+                guard,
+                accesses,
+                clock,
+                ports.randomness,
+            ),
+            browse=Browse(store, views, lanes, clock),
+            revise=Revise(committer, store, lanes, embedding, rows, clock),
+            transfer=Transfer(remember, store, views, lanes),
+        )
+
+    def start(self) -> None:
+        self._accesses.start()
+
+    async def stop(self) -> None:
+        """Writes what was put off and ends the threads. The ports stay open."""
+        await self._accesses.stop()
+        await asyncio.to_thread(self._embedding.close)
+        await asyncio.to_thread(self._lanes.close)
+
+
+def master_key(settings: Settings) -> MasterKey:
+    """The configured key, or the one kept beside the store, made there at the first start."""
+    if settings.master_key is not None:
+        return MasterKey(parse_master_key(settings.master_key.get_secret_value()), created=False)
+    if settings.master_key_file is not None:
+        text = settings.master_key_file.read_text(encoding="utf-8")
+        return MasterKey(parse_master_key(text), created=False)
+    return master_key_from_file(settings.data_dir / "master.key", settings.data_dir)
+
+
+async def run(settings: Settings) -> None:
+    """Serves until SIGTERM or SIGINT, then drains.
+
+    ModelMissing, StoreUnusable and OSError (port in use) say why it cannot start.
+    """
+    set_up_logs(settings.log_format, settings.log_level)
+    log = structlog.get_logger("myosotis")
+    embedder = OnnxEmbedder(settings.pack_dir, threads=1)
+    key = master_key(settings)
+    if key.created:
+        log.warning(
+            "made a master key beside the data it protects; in production give your own with "
+            "MYOSOTIS_MASTER_KEY or MYOSOTIS_MASTER_KEY_FILE and keep a copy elsewhere"
+        )
+    vault = Vault(key.key)
+    store = LmdbStore(settings.data_dir, vault, settings.map_size_bytes)
+    with contextlib.closing(store):
+        clock = SystemClock()
+        ports = Ports(
+            store=store,
+            views=ViewShelf(
+                store,
+                partial(build_view, coarse_from=settings.coarse_from),
+                settings.view_budget_bytes,
+            ),
+            embedder=embedder,
+            analyzer=StemmedBigrams(),
+            clock=clock,
+            randomness=SystemRandomness(),
+        )
+        app = App(
+            ports,
+            workers=settings.cores,
+            query_cache=settings.query_cache_size,
+            max_waiting_texts=settings.max_waiting_texts,
+        )
+        tokens = PageTokens(vault.derive("page tokens"))
+        server = WireServer(
+            MemoryServicer(app.use, tokens, clock),
+            Limits(
+                max_message_bytes=settings.max_message_bytes,
+                max_concurrent_calls=settings.max_concurrent_calls,
+                keepalive_seconds=settings.keepalive_seconds,
+                max_connection_age_seconds=settings.max_connection_age_seconds,
+            ),
+        )
+        stopping = _stop_signal()
+        app.start()
+        try:
+            port = await server.start(settings.address)
+            log.info(
+                "serving",
+                address=settings.address,
+                port=port,
+                model=embedder.model.name,
+                pid=os.getpid(),
+            )
+            await stopping.wait()
+            log.info("draining", seconds=settings.drain_seconds)
+        finally:
+            await server.drain(settings.drain_seconds)
+            await app.stop()
+    log.info("stopped")
+
+
+def _stop_signal() -> asyncio.Event:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    return stopping

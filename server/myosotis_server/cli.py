@@ -1,0 +1,116 @@
+"""The `myosotis` command."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from pydantic import ValidationError
+
+from myosotis_server.config import Settings
+from myosotis_server.memory.errors import MyosotisError
+
+app = typer.Typer(
+    help="Long-term memory for conversational software.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+User = Annotated[str, typer.Option("--user", help="whose memories")]
+Address = Annotated[
+    str | None, typer.Option("--address", help="of the running server; the configured one if unset")
+]
+
+
+@app.command()
+def serve(
+    address: Annotated[str | None, typer.Option(help="host:port to listen on")] = None,
+    data_dir: Annotated[Path | None, typer.Option(help="where the store is kept")] = None,
+    model: Annotated[str | None, typer.Option(help="which model pack embeds")] = None,
+) -> None:
+    """Run the server until SIGTERM or Ctrl-C."""
+    settings = _settings(address=address, data_dir=data_dir, model=model)
+    from myosotis_server.app import run
+
+    try:
+        asyncio.run(run(settings))
+    except (MyosotisError, OSError) as error:
+        _fail(str(error))
+
+
+@app.command("import")
+def import_memories(
+    file: Annotated[Path, typer.Argument(help="JSON Lines; - for standard input")],
+    user: User,
+    address: Address = None,
+) -> None:
+    """Load memories from JSON Lines, one statement (or exported memory) a line."""
+    from myosotis_server.wire import lines
+
+    target = address or _settings().address
+    try:
+        with sys.stdin if str(file) == "-" else file.open(encoding="utf-8") as source:
+            progress = lines.load(target, user, source)
+    except lines.LineError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{file}: {error.strerror or error}")
+    except UnicodeDecodeError:
+        _fail(f"{file} is not UTF-8")
+    typer.echo(f"created {progress.created_count}, reinforced {progress.reinforced_count}")
+
+
+@app.command("export")
+def export_memories(
+    user: User,
+    address: Address = None,
+    revisions: Annotated[bool, typer.Option(help="also every earlier state")] = False,
+) -> None:
+    """Write everything held about a user as JSON Lines to standard output."""
+    from myosotis_server.wire import lines
+
+    target = address or _settings().address
+    try:
+        for line in lines.dump(target, user, revisions):
+            typer.echo(line)
+    except lines.LineError as error:
+        _fail(str(error))
+
+
+@app.command()
+def doctor() -> None:
+    """Check model, store, permissions, disk and port, and say what to do."""
+    from myosotis_server import doctor as checks
+
+    findings = checks.examine(_settings())
+    for finding in findings:
+        mark = "ok  " if finding.healthy else "FAIL"
+        typer.echo(f"{mark} {finding.subject}: {finding.message}")
+        if finding.remedy:
+            typer.echo(f"     → {finding.remedy}")
+    if not all(finding.healthy for finding in findings):
+        raise typer.Exit(1)
+
+
+def _settings(**chosen: Any) -> Settings:
+    """Settings with what the command line chose; ends with every complaint if they don't hold."""
+    try:
+        return Settings(**{name: value for name, value in chosen.items() if value is not None})
+    except ValidationError as error:
+        # Values are left out: one of them may be a key.
+        complaints = [
+            f"{'.'.join(str(part) for part in each['loc']) or 'settings'}: {each['msg']}"
+            for each in error.errors(include_input=False, include_url=False)
+        ]
+        _fail("\n".join(complaints))
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"myosotis: {message}", err=True)
+    raise typer.Exit(1)
+
+
+def main() -> None:
+    app()

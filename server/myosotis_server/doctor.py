@@ -1,0 +1,131 @@
+"""Looks for what would keep the server from working, and says what to do about it."""
+
+import os
+import shutil
+import socket
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from myosotis_server.adapters.lmdb_records import LmdbStore
+from myosotis_server.adapters.model_pack import read_pack
+from myosotis_server.adapters.vault import Vault, data_file, parse_master_key
+from myosotis_server.config import GIB, Settings
+from myosotis_server.memory.errors import ModelMissing, MyosotisError
+from myosotis_server.wire.probe import is_serving
+
+DISK_BYTES_WANTED = GIB
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    subject: str
+    healthy: bool
+    message: str
+    remedy: str = ""
+
+
+def examine(settings: Settings) -> list[Finding]:
+    """One finding per check, in the order in which to mend them."""
+    checks: tuple[Callable[[Settings], Finding], ...] = (
+        _model,
+        _permissions,
+        _key,
+        _store,
+        _disk,
+        _port,
+    )
+    return [check(settings) for check in checks]
+
+
+def _model(settings: Settings) -> Finding:
+    try:
+        pack = read_pack(settings.pack_dir, verify=True)
+    except ModelMissing as error:
+        return Finding("model", False, str(error), "run `make models`")
+    return Finding("model", True, f"{pack.model.name}, {pack.model.dimension} dimensions")
+
+
+def _permissions(settings: Settings) -> Finding:
+    folder = settings.data_dir
+    if not folder.exists():
+        return Finding("data folder", True, f"{folder} will be made at the first start")
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        return Finding(
+            "data folder", False, f"{folder} is not writable", f"give this user rights: {folder}"
+        )
+    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        return Finding(
+            "data folder", False, f"others can read {folder}", f"run `chmod 700 {folder}`"
+        )
+    return Finding("data folder", True, f"{folder} is this user's alone")
+
+
+def _key(settings: Settings) -> Finding:
+    if settings.master_key is not None:
+        return Finding("master key", True, "given by configuration")
+    given = settings.master_key_file
+    file = given or settings.data_dir / "master.key"
+    if not file.exists():
+        if given or data_file(settings.data_dir).exists():
+            return Finding(
+                "master key", False, f"{file} is missing", "restore the key file from your copy"
+            )
+        return Finding("master key", True, f"{file} will be made at the first start")
+    if stat.S_IMODE(file.stat().st_mode) & 0o077:
+        return Finding("master key", False, f"others can read {file}", f"run `chmod 600 {file}`")
+    if given:
+        return Finding("master key", True, f"{file}, readable by this user alone")
+    return Finding(
+        "master key",
+        True,
+        f"{file}, beside the data that it protects",
+        "in production keep it elsewhere: MYOSOTIS_MASTER_KEY_FILE",
+    )
+
+
+def _store(settings: Settings) -> Finding:
+    if not data_file(settings.data_dir).exists():
+        return Finding("store", True, "empty; it is made at the first start")
+    try:
+        if settings.master_key is not None:
+            text = settings.master_key.get_secret_value()
+        else:
+            file = settings.master_key_file or settings.data_dir / "master.key"
+            text = file.read_text(encoding="utf-8")
+        store = LmdbStore(settings.data_dir, Vault(parse_master_key(text)), settings.map_size_bytes)
+        store.close()
+    except (MyosotisError, OSError) as error:
+        return Finding(
+            "store", False, str(error), "use the master key and the version that wrote this store"
+        )
+    return Finding("store", True, f"opens; {data_file(settings.data_dir).stat().st_size:,} bytes")
+
+
+def _disk(settings: Settings) -> Finding:
+    folder = next(
+        each for each in (settings.data_dir, *settings.data_dir.resolve().parents) if each.exists()
+    )
+    free = shutil.disk_usage(folder).free
+    if free < DISK_BYTES_WANTED:
+        return Finding("disk", False, f"{free / GIB:.2f} GiB free", "free at least 1 GiB")
+    return Finding("disk", True, f"{free / GIB:.0f} GiB free")
+
+
+def _port(settings: Settings) -> Finding:
+    if is_serving(settings.address):
+        return Finding("port", True, f"a Myosotis server answers on {settings.address}")
+    host, _, port = settings.address.rpartition(":")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host.strip("[]"), int(port)))
+        except OSError as error:
+            return Finding(
+                "port",
+                False,
+                f"{settings.address}: {error.strerror or error}",
+                "stop what listens there, or choose another: MYOSOTIS_ADDRESS",
+            )
+    return Finding("port", True, f"{settings.address} is free")

@@ -1,0 +1,83 @@
+"""What can go wrong, named once. The edge maps each to a status; see `wire/errors.py`."""
+
+from dataclasses import dataclass
+
+
+class MyosotisError(Exception):
+    """Base of every failure that a caller is told about. Messages hold no content and no names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing wrong with a request: the field's path, and what it should have been."""
+
+    field: str
+    description: str
+
+
+class InvalidRequest(MyosotisError):
+    """The request breaks the contract; every violation is listed."""
+
+    def __init__(self, violations: list[Violation]) -> None:
+        super().__init__(f"{len(violations)} invalid field(s)")
+        self.violations = violations
+
+
+class MemoryNotFound(MyosotisError):
+    """The user has no such memory."""
+
+    def __init__(self, memory_id: str) -> None:
+        super().__init__("no such memory")
+        self.memory_id = memory_id
+
+
+class EtagMismatch(MyosotisError):
+    """The memory changed since the caller read it."""
+
+    def __init__(self, memory_id: str) -> None:
+        super().__init__("the memory has changed since it was read")
+        self.memory_id = memory_id
+
+
+class RevisionMismatch(MyosotisError):
+    """The user's revision is not the one that the write was planned against; plan again."""
+
+
+class RequestIdReused(MyosotisError):
+    """The request_id was used within 24 hours for another content."""
+
+
+class StoreFull(MyosotisError):
+    """The store has no room (its map or its file system is full); reads go on."""
+
+
+class StoreUnusable(MyosotisError):
+    """The store cannot be opened: a wrong master key, another format, a damaged file."""
+
+
+class RecordCorrupt(MyosotisError):
+    """Stored bytes of one user fail their authenticity check."""
+
+
+class ModelMissing(MyosotisError):
+    """A model pack is absent or is not what its manifest says."""
+
+
+class ReembedRequired(MyosotisError):
+    """The user's vectors were made by another model than the one now configured."""
+
+    def __init__(self, stored_model: str) -> None:
+        super().__init__("the stored vectors were made by another model")
+        self.stored_model = stored_model
+
+
+class Overloaded(MyosotisError):
+    """A bounded queue is full; try again after a moment."""
+
+
+class RevisionNotReached(MyosotisError):
+    """The revision that the caller asked to read is not there in the time given."""
+
+
+class NotImplementedYet(MyosotisError):
+    """Part of the contract that this version does not serve."""

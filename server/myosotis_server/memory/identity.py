@@ -1,0 +1,37 @@
+"""One definition of "the same memory": same kind, subject and normalised content."""
+
+import unicodedata
+import uuid
+
+from myosotis_server.memory.values import MemoryKind
+
+_FINAL_MARKS = ".。．!！~～ "
+
+
+def normalise(text: str) -> str:
+    """`text` as it is compared: NFKC, case folded, spaces single, closing stops dropped.
+
+    A question mark stays, because asking is not stating. Text of nothing but stops keeps them.
+    """
+    # Folding takes some composed letters apart (Greek ones, say), hence NFKC once more behind it.
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    folded = " ".join(folded.split())
+    return folded.rstrip(_FINAL_MARKS) or folded
+
+
+def same_statement_key(kind: MemoryKind, subject: str, content: str) -> str:
+    """Equal for two statements if and only if they are the same memory.
+
+    The subject is part of it: "is a nurse" said of one's mother is not said of one's sister.
+    """
+    return "\0".join((str(int(kind)), normalise(subject), normalise(content)))
+
+
+def memory_id(
+    namespace: uuid.UUID, kind: MemoryKind, subject: str, content: str, copy: str = ""
+) -> str:
+    """UUIDv5 (RFC 9562) of the statement within the user's secret `namespace`.
+
+    `copy` tells apart memories of one statement that are stored side by side on purpose.
+    """
+    return str(uuid.uuid5(namespace, same_statement_key(kind, subject, content) + "\0" + copy))

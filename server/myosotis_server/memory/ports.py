@@ -1,0 +1,293 @@
+"""What the service needs from the world. Every "must" here has a test of that name in tests/ports.
+
+All ports block (LMDB, FAISS and ONNX do); the service decides on which thread they run. All are
+safe to call from several threads at once unless they say otherwise.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Protocol
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myosotis_server.memory.embedding import ModelInfo, TextRole, TokenizedText
+from myosotis_server.memory.rows import Rows, Terms
+from myosotis_server.memory.values import (
+    ChangeAction,
+    Instant,
+    Memory,
+    MemoryChange,
+    MemoryFilter,
+    Owner,
+)
+
+
+class Clock(Protocol):
+    def now(self) -> Instant:
+        """The time in UTC. It must not go backwards from one call to the next."""
+
+
+class Randomness(Protocol):
+    def uuid(self) -> UUID:
+        """A fresh random UUID (version 4)."""
+
+
+class Embedder(Protocol):
+    """Turns text into unit vectors. A text's vector must not depend on what is embedded with it."""
+
+    @property
+    def model(self) -> ModelInfo: ...
+
+    def tokenize(self, texts: Sequence[str], role: TextRole) -> list[TokenizedText]:
+        """Model tokens of each text; a long text must become several windows, never be cut."""
+
+    def embed(self, texts: Sequence[TokenizedText]) -> NDArray[np.float32]:
+        """Unit rows [len(texts), dimension] in the order given."""
+
+    def count_tokens(self, text: str) -> int:
+        """Model tokens of `text`, without prefix and special tokens."""
+
+
+class WordAnalyzer(Protocol):
+    """Splits text of any language into words that can be compared."""
+
+    @property
+    def version(self) -> int:
+        """1 to 255; changes whenever the same text would give other terms."""
+
+    def terms(self, text: str) -> Terms:
+        """Distinct terms of `text` and their counts. Equal text must give equal terms."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserHead:
+    """Where a user stands. `number` is never used again, not even after the user is erased."""
+
+    number: int
+    revision: int
+    namespace: UUID
+    """Secret to the user; memory ids are made within it."""
+    model_digest: str
+    """Of the model that made the vectors."""
+    memory_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeReference:
+    """A change without its content, which the memory's history has."""
+
+    action: ChangeAction
+    memory_id: str
+    replaced_memory_ids: tuple[str, ...] = ()
+    item_index: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an idempotent call answered, kept for 24 hours without any content.
+
+    `digest` identifies the request's content; `revision` is the user's after the call.
+    """
+
+    digest: bytes
+    revision: int
+    changes: tuple[ChangeReference, ...] = ()
+    forgotten_count: int = 0
+    receipt_id: str = ""
+    expire_time: Instant = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One atomic change of one user, planned against `base`.
+
+    `changes` are put (record, row and history entry each), `removals` erased with their whole
+    history. `rows` has one row per memory to put, in the order of the distinct memory ids of
+    `changes`; where a memory changes twice in one write its last state is the record. Access
+    fields of what is put are passed over: only `Store.note_accesses` changes those. No memory may
+    be both put and removed; unknown removals are passed over.
+    """
+
+    owner: Owner
+    base: UserHead
+    changes: Sequence[MemoryChange] = ()
+    rows: Rows | None = None
+    removals: Sequence[str] = ()
+    request_id: str = ""
+    answer: Answer | None = None
+    """Stored under `request_id`, with `revision` filled in by the store."""
+    time: Instant = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RowChanges:
+    """What happened to a user's rows since some revision."""
+
+    head: UserHead
+    rows: Rows
+    removed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """`count` recalls of one memory, the last of them at `time`."""
+
+    owner: Owner
+    memory_id: str
+    count: int
+    time: Instant
+
+
+class Store(Protocol):
+    """An ordered map per user with a compare-and-set on the user's revision; the only truth."""
+
+    def head(self, owner: Owner) -> UserHead | None:
+        """None for a user of whom nothing was ever written, or who was erased."""
+
+    def open_user(self, owner: Owner, model_digest: str) -> "Future[UserHead]":
+        """The user's head, created durably at revision 0 if new.
+
+        Concurrent calls for one new user must all give the same head.
+        """
+
+    def commit(self, write: Write) -> "Future[int]":
+        """The user's new revision, once the write is durable and visible to every reader.
+
+        All of a write must be visible or none of it, also after a crash. Fails with
+        RevisionMismatch when the user's number or revision is not `write.base`'s, and with
+        StoreFull when there is no room; a failed write must leave nothing behind and must not
+        disturb the writes that are committed with it. Overloaded when too many wait, ValueError
+        for a write that makes no sense. One that changes nothing keeps the revision.
+        """
+
+    def memories(self, owner: Owner, memory_ids: Sequence[str]) -> list[Memory | None]:
+        """Records in the order asked, None where absent, all from one moment.
+
+        RecordCorrupt when stored bytes fail their check.
+        """
+
+    def rows(self, owner: Owner) -> tuple[UserHead, Rows] | None:
+        """All rows of the user from one moment, ordered by memory id, with access counts.
+
+        Without any rows their dimension is 0, here and in `changes_since`.
+        """
+
+    def changes_since(self, owner: Owner, head: UserHead) -> RowChanges | None:
+        """Rows put and ids removed since `head`, each ordered by memory id.
+
+        None when `head` is of another user number or the log no longer reaches back: then read
+        `rows` afresh.
+        """
+
+    def history(
+        self, owner: Owner, memory_id: str, before: int | None, limit: int
+    ) -> list[MemoryChange]:
+        """States that the memory has had, newest first, of revisions below `before`.
+
+        It must not cut a revision: those left of the last one's come on top of `limit`. Their
+        access fields are unset. Empty for an unknown or erased memory.
+        """
+
+    def answer(self, owner: Owner, request_id: str, now: Instant) -> Answer | None:
+        """What was answered under this id, unless it expired by `now`."""
+
+    def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
+        """Adds to the memories' access counts. Changes no revision; unknown ids are passed over."""
+
+    def erase_user(self, owner: Owner, base: UserHead) -> "Future[None]":
+        """Destroys the user's key and everything stored about them.
+
+        RevisionMismatch when the head is no longer `base`. Afterwards the user must be unknown,
+        and a user of the same name must get another number.
+        """
+
+    def close(self) -> None:
+        """Finishes what was accepted, then closes. Later calls fail with StoreUnusable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """Candidates in no order: `slots` [n] into `View.columns`, cosine and BM25 score of each.
+
+    `lexical_ceiling` is the BM25 score that no text could exceed, 0 if no memory has any word.
+    """
+
+    slots: NDArray[np.int64]
+    semantic: NDArray[np.float32]
+    lexical: NDArray[np.float32]
+    lexical_ceiling: float
+
+
+class View(Protocol):
+    """One user's rows in RAM, indexed. Not thread-safe: `Views.open` gives it to one at a time."""
+
+    @property
+    def head(self) -> UserHead:
+        """What it reflects."""
+
+    @property
+    def nbytes(self) -> int:
+        """RAM held, in bytes."""
+
+    @property
+    def columns(self) -> NDArray[Any]:
+        """The fixed parts of all slots as `COLUMN_DTYPE`, freed ones included and zeroed.
+
+        A window, not a copy, and good until the next `apply`. Vectors are not among them.
+        """
+
+    def apply(self, changes: RowChanges) -> None:
+        """Puts and removes rows. A view so changed must answer exactly as one built afresh."""
+
+    def note_access(self, memory_id: str, count: int, time: Instant) -> None:
+        """Adds to a memory's access count; an unknown id is passed over."""
+
+    def select(
+        self, wanted: MemoryFilter, now: Instant, as_of: Instant | None
+    ) -> NDArray[np.bool_]:
+        """Which slots match, [slots]: the filter, not expired by `now`, current unless asked.
+
+        With `as_of`, what was known and held true then (and had not expired then), whatever its
+        state now.
+        """
+
+    def search(
+        self,
+        vector: NDArray[np.float32] | None,
+        terms: Terms,
+        mask: NDArray[np.bool_],
+        count: int,
+    ) -> Hits:
+        """The best `count` by cosine and the best `count` by words within `mask`, each with both.
+
+        Exact: must equal a full scan below the size at which a view turns to IVF. Ties at the
+        cut go to the smaller memory id.
+        """
+
+    def carrying(self, label: int) -> list[str]:
+        """Ids of all memories, ended ones included, that carry `label` (see rows.label), sorted."""
+
+    def slot(self, memory_id: str) -> int | None:
+        """Where the memory is, None if it is not here."""
+
+    def memory_ids(self, slots: NDArray[np.int64]) -> list[str]:
+        """Canonical ids of `slots` in order."""
+
+
+class Views(Protocol):
+    """Views kept within a byte budget; one not kept is built from the store when it is opened."""
+
+    def open(self, owner: Owner) -> AbstractContextManager[View | None]:
+        """The user's view at the store's revision, held by nobody else within the block.
+
+        None for an unknown user. It must reflect every write that was durable before the call,
+        whichever process made it.
+        """
+
+    def discard(self, owner: Owner) -> None:
+        """Drops the user's view from RAM, waiting for whoever holds it."""

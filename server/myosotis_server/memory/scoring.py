@@ -1,0 +1,132 @@
+"""Scores: a weighted sum of parts that are each 0 to 1, so that every answer can be explained."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myosotis_server.memory.values import DAY, Emotion, Instant, RecallMode, RecallWeights
+
+Floats = NDArray[np.float64]
+
+PARTS = ("semantic", "lexical", "context", "recency", "frequency", "importance", "emotion", "graph")
+
+DEFAULT_WEIGHTS: Mapping[RecallMode, RecallWeights] = {
+    RecallMode.EXPLICIT: RecallWeights(
+        relevance=1.0,
+        recency=0.03,
+        frequency=0.01,
+        importance=0.03,
+        emotion=0.0,
+        recency_decay_per_day=0.1,
+    ),
+    RecallMode.ASSOCIATIVE: RecallWeights(
+        relevance=1.0,
+        recency=0.03,
+        frequency=0.01,
+        importance=0.05,
+        emotion=0.2,
+        recency_decay_per_day=0.1,
+    ),
+}
+"""Relevance dominates: what is asked for matters more than how new or weighty it is."""
+
+EMPTY_QUERY_WEIGHTS = RecallWeights(
+    relevance=0.0,
+    recency=0.4,
+    frequency=0.05,
+    importance=0.6,
+    emotion=0.2,
+    recency_decay_per_day=0.1,
+)
+"""Nothing was asked: what is important and recent."""
+
+LEXICAL_SHARE = {RecallMode.EXPLICIT: 0.5, RecallMode.ASSOCIATIVE: 0.4}
+"""How much of relevance the words have; the rest is the vectors'."""
+
+FREQUENT = 50
+"""Mentions and recalls at which the frequency part reaches 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """Cosines of unrelated (`floor`) and of equivalent (`ceiling`) texts under one model."""
+
+    floor: float
+    ceiling: float
+
+
+def relevance_parts(
+    cosines: NDArray[np.float32],
+    words: NDArray[np.float32],
+    ceiling: float,
+    similarity: Similarity,
+) -> tuple[Floats, Floats]:
+    """Semantic and lexical parts of n candidates from cosines and BM25 scores, [n] each.
+
+    Cosines go by the model's calibration. BM25 has no scale of its own: the part is the geometric
+    mean of a score's shares of the best candidate's and of the `ceiling` that none can exceed. The
+    first sets the candidates apart, the second keeps one common word from looking like an answer.
+    """
+    span = similarity.ceiling - similarity.floor
+    semantic = np.clip((cosines.astype(np.float64) - similarity.floor) / span, 0.0, 1.0)
+    best = float(words.max(initial=0.0))
+    if best <= 0:
+        return semantic, np.zeros(len(words))
+    return semantic, np.minimum(words / np.sqrt(best * max(ceiling, best)), 1.0).astype(np.float64)
+
+
+def recency(said: NDArray[np.int64], now: Instant, decay_per_day: float) -> Floats:
+    """e^(−λ·days) of the days since each was last said; 1 for what lies ahead."""
+    days = np.maximum(now - said, 0) / DAY
+    return np.asarray(np.exp(-decay_per_day * days), np.float64)
+
+
+def frequency(mentions: NDArray[Any], accesses: NDArray[Any]) -> Floats:
+    """0 for what was said once and never recalled, growing as the logarithm, 1 at FREQUENT."""
+    uses = np.maximum(mentions.astype(np.float64) - 1, 0) + accesses
+    return np.asarray(np.minimum(np.log1p(uses) / np.log1p(FREQUENT), 1.0), np.float64)
+
+
+def emotion_match(emotions: NDArray[Any], intensities: NDArray[Any], asked: Emotion) -> Floats:
+    """The intensity of each memory whose emotion is the one asked for, else 0."""
+    if not asked:
+        return np.zeros(len(emotions))
+    return np.where(emotions == int(asked), intensities, 0.0).astype(np.float64)
+
+
+def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: float) -> Floats:
+    """Σ weight × part over Σ weight, so 0 to 1; zeros where every weight is 0."""
+    by_part = {
+        "semantic": weights.relevance * (1 - lexical_share),
+        "lexical": weights.relevance * lexical_share,
+        "recency": weights.recency,
+        "frequency": weights.frequency,
+        "importance": weights.importance,
+        "emotion": weights.emotion,
+    }
+    total = sum(by_part.values())
+    count = len(next(iter(parts.values())))
+    if total <= 0:
+        return np.zeros(count)
+    summed = sum((by_part[name] * parts[name] for name in by_part), np.zeros(count))
+    return np.clip(summed / total, 0.0, 1.0)
+
+
+def time_parts(
+    columns: NDArray[Any], now: Instant, weights: RecallWeights, emotion: Emotion
+) -> dict[str, Floats]:
+    """The parts that need no query: recency, frequency, importance (by confidence), emotion."""
+    return {
+        "recency": recency(columns["update_time"], now, weights.recency_decay_per_day),
+        "frequency": frequency(columns["mention_count"], columns["access_count"]),
+        "importance": columns["importance"].astype(np.float64) * columns["confidence"],
+        "emotion": emotion_match(columns["emotion"], columns["emotion_intensity"], emotion),
+    }
+
+
+def rank(scores: Floats, said: NDArray[np.int64], ids: NDArray[Any]) -> NDArray[np.int64]:
+    """Positions best first; ties by the later time, then by the smaller id."""
+    return np.lexsort((ids, -said, -scores))

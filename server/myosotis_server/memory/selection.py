@@ -1,0 +1,77 @@
+"""Which of many memories a filter means, decided on their columns in one step."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myosotis_server.memory.rows import UNKNOWN
+from myosotis_server.memory.values import Instant, MemoryFilter, MemoryState, TimeRange
+
+Mask = NDArray[np.bool_]
+
+
+def select(
+    columns: NDArray[Any],
+    alive: Mask,
+    wanted: MemoryFilter,
+    now: Instant,
+    as_of: Instant | None = None,
+) -> Mask:
+    """Which rows of `columns` are `alive` and match `wanted`, [rows]; a fresh array.
+
+    Without `as_of`: what is active, or superseded if `wanted` includes that, and has not expired by
+    `now`. With it: what held then, by validity and expiry, whatever became of it since. Never what
+    was pseudonymised. Labels (tags, sessions, ...) are not looked at; for those see `label_groups`.
+    """
+    mask = alive & _standing(columns, wanted.include_superseded, now, as_of)
+    for name, values in (
+        ("kind", wanted.kinds),
+        ("tier", wanted.tiers),
+        ("emotion", wanted.emotions),
+    ):
+        if values:
+            mask &= _one_of(columns[name], values)
+    if wanted.min_importance is not None:
+        mask &= columns["importance"] >= np.float32(wanted.min_importance)
+    if wanted.min_confidence is not None:
+        mask &= columns["confidence"] >= np.float32(wanted.min_confidence)
+    if wanted.create_time is not None:
+        mask &= _within(columns["create_time"], wanted.create_time)
+    if wanted.event_time is not None:
+        moments = columns["event_time"]
+        mask &= (moments != UNKNOWN) & _within(moments, wanted.event_time)
+    return mask
+
+
+def _standing(
+    columns: NDArray[Any], include_superseded: bool, now: Instant, as_of: Instant | None
+) -> Mask:
+    """Whether each row is to be seen at all, by its state and its times."""
+    states = columns["state"]
+    if as_of is not None:
+        held = (columns["valid_from"] <= as_of) & (as_of < columns["valid_to"])
+        held &= as_of < columns["expire_time"]
+        held &= states != int(MemoryState.PSEUDONYMISED)
+        return np.asarray(held)
+    seen = states == int(MemoryState.ACTIVE)
+    if include_superseded:
+        seen |= states == int(MemoryState.SUPERSEDED)
+    seen &= now < columns["expire_time"]
+    return np.asarray(seen)
+
+
+def _one_of(column: NDArray[np.uint8], values: Iterable[int]) -> Mask:
+    wanted = np.zeros(256, np.bool_)
+    wanted[[int(value) for value in values]] = True
+    return wanted[column]
+
+
+def _within(moments: NDArray[np.int64], span: TimeRange) -> Mask:
+    mask = np.ones(len(moments), np.bool_)
+    if span.start is not None:
+        mask &= moments >= span.start
+    if span.end is not None:
+        mask &= moments < span.end
+    return mask

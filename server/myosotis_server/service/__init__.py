@@ -1,0 +1,1 @@
+"""Use cases: async, one file per verb, told everything by their constructors."""

@@ -1,0 +1,172 @@
+"""The way of every change to disk: planned in the user's lane, committed against its revision."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from myosotis_server.memory.errors import Overloaded, RequestIdReused, RevisionMismatch
+from myosotis_server.memory.ports import (
+    Answer,
+    ChangeReference,
+    Clock,
+    Store,
+    UserHead,
+    Write,
+)
+from myosotis_server.memory.rows import Rows
+from myosotis_server.memory.values import DAY, MemoryChange, Owner
+from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.model_guard import ModelGuard
+
+ANSWER_LIFETIME = DAY
+_ATTEMPTS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class RequestKey:
+    """What makes a call idempotent: its id, and the digest of what it asked."""
+
+    request_id: str
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a call means to change; see `Write`."""
+
+    changes: Sequence[MemoryChange] = ()
+    rows: Rows | None = None
+    removals: Sequence[str] = ()
+    receipt_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call changed, now or, if `replayed`, when it was made first."""
+
+    revision: int
+    changes: list[MemoryChange] = field(default_factory=list)
+    forgotten_count: int = 0
+    receipt_id: str = ""
+    replayed: bool = False
+
+
+class Committer:
+    """Plans and commits one user's change; plans again when another process came first."""
+
+    def __init__(self, store: Store, lanes: Lanes, clock: Clock, guard: ModelGuard) -> None:
+        self._store = store
+        self._lanes = lanes
+        self._clock = clock
+        self._guard = guard
+
+    async def commit(
+        self,
+        owner: Owner,
+        plan: Callable[[UserHead], Plan],
+        request: RequestKey | None = None,
+        *,
+        create: bool = False,
+    ) -> Outcome:
+        """What `plan` changed, once it is durable.
+
+        `plan` runs on a thread, possibly more than once, and must have no effect of its own. A
+        user who is not known stays so unless `create`, and then nothing is planned.
+        """
+        async with self._lanes.lane(owner):
+            return await self._lanes.call(lambda: self._commit(owner, plan, request, create))
+
+    def _commit(
+        self,
+        owner: Owner,
+        plan: Callable[[UserHead], Plan],
+        request: RequestKey | None,
+        create: bool,
+    ) -> Outcome:
+        for _ in range(_ATTEMPTS):
+            now = self._clock.now()
+            if request and (earlier := self._replay(owner, request, now)):
+                return earlier
+            head = self._store.head(owner)
+            if head is None:
+                if not create:
+                    return Outcome(revision=0)
+                head = self._store.open_user(owner, self._guard.digest).result()
+            self._guard.check(head)
+            planned = plan(head)
+            write = Write(
+                owner=owner,
+                base=head,
+                changes=planned.changes,
+                rows=planned.rows,
+                removals=planned.removals,
+                request_id=request.request_id if request else "",
+                answer=_answer(planned, request, now) if request else None,
+                time=now,
+            )
+            if not (write.changes or write.removals or write.answer):
+                return Outcome(head.revision, receipt_id=planned.receipt_id)
+            try:
+                revision = self._store.commit(write).result()
+            except RevisionMismatch:
+                continue
+            return Outcome(
+                revision,
+                [_as_committed(change, revision) for change in planned.changes],
+                len(planned.removals),
+                planned.receipt_id,
+            )
+        raise Overloaded("the user is being changed by too many writers at once")
+
+    def _replay(self, owner: Owner, request: RequestKey, now: int) -> Outcome | None:
+        answer = self._store.answer(owner, request.request_id, now)
+        if answer is None:
+            return None
+        if answer.digest != request.digest:
+            raise RequestIdReused("the request_id was used for another content")
+        return Outcome(
+            answer.revision,
+            self._changes_of(owner, answer),
+            answer.forgotten_count,
+            answer.receipt_id,
+            replayed=True,
+        )
+
+    def _changes_of(self, owner: Owner, answer: Answer) -> list[MemoryChange]:
+        """The answer's changes as they were; those forgotten since are left out."""
+        states: dict[str, list[MemoryChange]] = {}
+        changes = []
+        for reference in answer.changes:
+            if reference.memory_id not in states:
+                newest_first = self._store.history(
+                    owner, reference.memory_id, answer.revision + 1, len(answer.changes)
+                )
+                states[reference.memory_id] = [
+                    change for change in newest_first if change.revision == answer.revision
+                ]
+            if states[reference.memory_id]:
+                changes.append(states[reference.memory_id].pop())
+        return changes
+
+
+def _as_committed(change: MemoryChange, revision: int) -> MemoryChange:
+    return replace(change, revision=revision, memory=replace(change.memory, revision=revision))
+
+
+def _answer(planned: Plan, request: RequestKey, now: int) -> Answer:
+    return Answer(
+        digest=request.digest,
+        revision=0,
+        changes=tuple(
+            ChangeReference(
+                change.action,
+                change.memory.memory_id,
+                change.replaced_memory_ids,
+                change.item_index,
+                change.note,
+            )
+            for change in planned.changes
+        ),
+        forgotten_count=len(planned.removals),
+        receipt_id=planned.receipt_id,
+        expire_time=now + ANSWER_LIFETIME,
+    )

@@ -1,0 +1,185 @@
+"""Forget: by id, by filter, by meaning, or everything; gone when the call returns."""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from myosotis_server.memory.errors import NotImplementedYet, Overloaded, RevisionMismatch
+from myosotis_server.memory.ports import (
+    Clock,
+    Randomness,
+    Store,
+    UserHead,
+    View,
+    Views,
+    WordAnalyzer,
+)
+from myosotis_server.memory.rows import UNKNOWN
+from myosotis_server.memory.scoring import relevance_parts
+from myosotis_server.memory.values import ForgetMode, Memory, MemoryFilter, Owner
+from myosotis_server.service.access_log import AccessLog
+from myosotis_server.service.commit import Committer, Plan, RequestKey
+from myosotis_server.service.embed_queue import EmbedQueue, Vector
+from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.model_guard import ModelGuard
+from myosotis_server.service.paging import fitting
+from myosotis_server.service.recall import similarity_of
+from myosotis_server.understanding.forget_requests import topic_of
+
+SHOWN_IN_DRY_RUN = 1_000
+"""A dry run counts all but shows no more, so that the answer fits into one message."""
+MEANT_AT_LEAST = 0.35
+"""How relevant a memory must be for a request in words to mean it (half vector, half words).
+
+What is gone does not come back, so this is set where requests about nothing that is known find
+nothing; a request that finds too little can be said again.
+"""
+MEANT_BESIDE_BEST = 0.6
+"""… and how near to the best match, as a share of it."""
+_MEANT_AT_MOST = 50
+_ATTEMPTS = 50
+
+EVERYTHING = MemoryFilter(include_superseded=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetTarget:
+    """Exactly one is set."""
+
+    memory_ids: tuple[str, ...] = ()
+    filter: MemoryFilter | None = None
+    query: str = ""
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    count: int
+    revision: int
+    receipt_id: str = ""
+    memories: tuple[Memory, ...] = ()
+    """What would go; only for a dry run."""
+
+
+class Forget:
+    def __init__(
+        self,
+        committer: Committer,
+        store: Store,
+        views: Views,
+        lanes: Lanes,
+        embedding: EmbedQueue,
+        analyzer: WordAnalyzer,
+        guard: ModelGuard,
+        accesses: AccessLog,
+        clock: Clock,
+        randomness: Randomness,
+    ) -> None:
+        self._committer = committer
+        self._store = store
+        self._views = views
+        self._lanes = lanes
+        self._embedding = embedding
+        self._analyzer = analyzer
+        self._guard = guard
+        self._accesses = accesses
+        self._clock = clock
+        self._randomness = randomness
+
+    async def __call__(
+        self,
+        owner: Owner,
+        target: ForgetTarget,
+        mode: ForgetMode,
+        dry_run: bool,
+        request: RequestKey | None,
+    ) -> Forgotten:
+        """How many memories went (or would go). Forgetting what is not there is no error."""
+        if mode is ForgetMode.PSEUDONYMISE:
+            raise NotImplementedYet("pseudonymising is not served yet; erase instead")
+        if target.query:
+            target = replace(target, query=topic_of(target.query))
+        vector = await self._embedding.query(target.query) if target.query else None
+        if dry_run:
+            return await self._lanes.call(lambda: self._preview(owner, target, vector))
+        receipt = str(self._randomness.uuid())
+        if target.everything:
+            forgotten = await self._erase(owner, receipt)
+        else:
+
+            def plan(head: UserHead) -> Plan:
+                return Plan(removals=self._targets(owner, target, vector), receipt_id=receipt)
+
+            # Counted now, recalls go with what is forgotten; later they would count for whatever
+            # is remembered under the same id. Forgetting must not depend on it.
+            with contextlib.suppress(Exception):
+                await self._accesses.flush()
+            outcome = await self._committer.commit(owner, plan, request)
+            forgotten = Forgotten(
+                outcome.forgotten_count, outcome.revision, outcome.receipt_id or receipt
+            )
+        # Questions quote what they ask about, and the cache does not know whose they were.
+        self._embedding.forget_queries()
+        return forgotten
+
+    def _preview(self, owner: Owner, target: ForgetTarget, vector: Vector | None) -> Forgotten:
+        head = self._store.head(owner)
+        ids = self._targets(owner, target, vector)
+        stored = self._store.memories(owner, ids[:SHOWN_IN_DRY_RUN])
+        shown = [memory for memory in stored if memory is not None]
+        return Forgotten(
+            len(ids),
+            head.revision if head else 0,
+            memories=tuple(shown[: fitting(shown)]),
+        )
+
+    async def _erase(self, owner: Owner, receipt: str) -> Forgotten:
+        async with self._lanes.lane(owner):
+            count = await self._lanes.call(lambda: self._erase_user(owner))
+            self._accesses.drop(owner)
+        return Forgotten(count, 0, receipt)
+
+    def _erase_user(self, owner: Owner) -> int:
+        for _ in range(_ATTEMPTS):
+            head = self._store.head(owner)
+            if head is None:
+                return 0
+            try:
+                self._store.erase_user(owner, head).result()
+            except RevisionMismatch:
+                continue
+            self._views.discard(owner)
+            return head.memory_count
+        raise Overloaded("the user is being changed by too many writers at once")
+
+    def _targets(self, owner: Owner, target: ForgetTarget, vector: Vector | None) -> list[str]:
+        with self._views.open(owner) as view:
+            if view is None:
+                return []
+            if target.memory_ids:
+                return [each for each in target.memory_ids if view.slot(each) is not None]
+            if vector is not None:
+                self._guard.check(view.head)
+                return self._meant(view, target.query, vector)
+            # What has expired but is still held goes as well, hence no present time.
+            wanted = EVERYTHING if target.everything else target.filter or EVERYTHING
+            return view.memory_ids(np.flatnonzero(view.select(wanted, UNKNOWN, None)))
+
+    def _meant(self, view: View, query: str, vector: Vector) -> list[str]:
+        """What a request in words means: clearly about it, and near to the best match."""
+        mask = view.select(EVERYTHING, UNKNOWN, None)
+        hits = view.search(vector, self._analyzer.terms(query), mask, _MEANT_AT_MOST)
+        semantic, lexical = relevance_parts(
+            hits.semantic, hits.lexical, hits.lexical_ceiling, similarity_of(self._embedding)
+        )
+        relevance = (semantic + lexical) / 2
+        bar = max(MEANT_AT_LEAST, MEANT_BESIDE_BEST * relevance.max(initial=0.0))
+        order = np.argsort(-relevance, kind="stable")
+        return view.memory_ids(hits.slots[order[relevance[order] >= bar]][:_MEANT_AT_MOST])
+
+
+def as_target(ids: Sequence[str]) -> ForgetTarget:
+    """Distinct ids in the order given."""
+    return ForgetTarget(memory_ids=tuple(dict.fromkeys(ids)))

@@ -1,0 +1,53 @@
+"""The one door between the event loop and blocking code, and one lane of writing per user."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from myosotis_server.memory.errors import Overloaded
+from myosotis_server.memory.values import Owner
+
+T = TypeVar("T")
+
+
+class Lanes:
+    """Runs blocking work on threads; a user's writes one after the other, users side by side."""
+
+    def __init__(self, threads: int, max_waiting_per_user: int = 2_000) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="lane")
+        self._locks: WeakValueDictionary[Owner, asyncio.Lock] = WeakValueDictionary()
+        self._waiting: dict[Owner, int] = {}
+        self._max_waiting = max_waiting_per_user
+
+    async def call(self, work: Callable[[], T]) -> T:
+        """The result of `work`, run on a thread; one hop."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    @contextlib.asynccontextmanager
+    async def lane(self, owner: Owner) -> AsyncIterator[None]:
+        """Held by one task per user and process at a time, first come first served.
+
+        Overloaded when too many already wait. Other processes are kept apart by the store's
+        compare-and-set, not by this.
+        """
+        waiting = self._waiting.get(owner, 0)
+        if waiting >= self._max_waiting:
+            raise Overloaded("too many writes of one user are waiting")
+        self._waiting[owner] = waiting + 1
+        try:
+            lock = self._locks.get(owner)
+            if lock is None:
+                lock = self._locks[owner] = asyncio.Lock()
+            async with lock:
+                yield
+        finally:
+            self._waiting[owner] -= 1
+            if not self._waiting[owner]:
+                del self._waiting[owner]
+
+    def close(self) -> None:
+        """Waits for what runs."""
+        self._pool.shutdown()

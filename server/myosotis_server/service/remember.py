@@ -1,0 +1,113 @@
+"""Remember: statements in, reconciled memories on disk."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from myosotis_server.memory.identity import memory_id, same_statement_key
+from myosotis_server.memory.ports import Clock, Store, UserHead, Views
+from myosotis_server.memory.reconcile import reconcile
+from myosotis_server.memory.rows import statement_label
+from myosotis_server.memory.values import Memory, Owner, ReconcileMode, Statement
+from myosotis_server.service.commit import Committer, Outcome, Plan, RequestKey
+from myosotis_server.service.embed_queue import EmbedQueue, Vector
+from myosotis_server.service.row_maker import RowMaker, text_of
+from myosotis_server.understanding.describe import describe
+
+
+class Remember:
+    def __init__(
+        self,
+        committer: Committer,
+        store: Store,
+        views: Views,
+        embedding: EmbedQueue,
+        rows: RowMaker,
+        clock: Clock,
+    ) -> None:
+        self._committer = committer
+        self._store = store
+        self._views = views
+        self._embedding = embedding
+        self._rows = rows
+        self._clock = clock
+
+    async def __call__(
+        self,
+        owner: Owner,
+        statements: Sequence[Statement],
+        mode: ReconcileMode,
+        request: RequestKey | None,
+    ) -> Outcome:
+        """One change per statement, in order, once all of them are durable; all or none."""
+        vectors = await self._embedding.passages(
+            [text_of(item.content, item.subject) for item in statements]
+        )
+
+        def plan(head: UserHead) -> Plan:
+            return self._plan(owner, head, statements, vectors, mode)
+
+        return await self._committer.commit(owner, plan, request, create=True)
+
+    def _plan(
+        self,
+        owner: Owner,
+        head: UserHead,
+        statements: Sequence[Statement],
+        vectors: Sequence[Vector],
+        mode: ReconcileMode,
+    ) -> Plan:
+        now = self._clock.now()
+        # The revision is part of a copy's identity, so that each one is a memory of its own.
+        always_new = mode is ReconcileMode.OFF
+        drafts = [
+            describe(item, head.namespace, now, f"{head.revision}:{index}" if always_new else "")
+            for index, item in enumerate(statements)
+        ]
+        known: dict[str, Memory] = {}
+        if not always_new:
+            drafts, known = self._meet(owner, head, drafts)
+        changes = reconcile(known, drafts)
+        latest = {
+            change.memory.memory_id: (change.memory, vector)
+            for change, vector in zip(changes, vectors, strict=True)
+        }
+        return Plan(changes, self._rows.rows(latest.values()))
+
+    def _meet(
+        self, owner: Owner, head: UserHead, drafts: Sequence[Memory]
+    ) -> tuple[list[Memory], dict[str, Memory]]:
+        """The drafts under the ids of the memories that they repeat, and those memories.
+
+        A memory whose text was updated keeps its id, so the id alone does not tell what it says:
+        it is found by its statement, and a new statement never takes an id that is in use.
+        """
+        with self._views.open(owner) as view:
+            carriers = [
+                [] if view is None else view.carrying(statement_label(draft)) for draft in drafts
+            ]
+        ids = {each for found in carriers for each in found}
+        ids |= {draft.memory_id for draft in drafts}
+        stored = {
+            memory.memory_id: memory
+            for memory in self._store.memories(owner, sorted(ids))
+            if memory is not None
+        }
+        met = []
+        for draft, found in zip(drafts, carriers, strict=True):
+            same = [stored[each] for each in found if each in stored and _same(stored[each], draft)]
+            if same:
+                oldest = min(same, key=lambda memory: (memory.create_time, memory.memory_id))
+                met.append(replace(draft, memory_id=oldest.memory_id))
+            elif draft.memory_id in stored:
+                copy = f"{head.revision}"
+                free = memory_id(head.namespace, draft.kind, draft.subject, draft.content, copy)
+                met.append(replace(draft, memory_id=free))
+            else:
+                met.append(draft)
+        return met, stored
+
+
+def _same(one: Memory, other: Memory) -> bool:
+    return same_statement_key(one.kind, one.subject, one.content) == same_statement_key(
+        other.kind, other.subject, other.content
+    )

@@ -1,0 +1,76 @@
+"""Update: chosen fields of one memory, guarded by its revision."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from myosotis_server.memory.errors import EtagMismatch, MemoryNotFound
+from myosotis_server.memory.ports import Clock, Store, UserHead
+from myosotis_server.memory.values import ChangeAction, Memory, MemoryChange, Owner
+from myosotis_server.service.browse import alive
+from myosotis_server.service.commit import Committer, Plan
+from myosotis_server.service.embed_queue import EmbedQueue
+from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.row_maker import RowMaker, text_of
+from myosotis_server.understanding.describe import language_of
+
+
+def _text(memory: Memory) -> str:
+    return text_of(memory.content, memory.subject)
+
+
+class Revise:
+    def __init__(
+        self,
+        committer: Committer,
+        store: Store,
+        lanes: Lanes,
+        embedding: EmbedQueue,
+        rows: RowMaker,
+        clock: Clock,
+    ) -> None:
+        self._committer = committer
+        self._store = store
+        self._lanes = lanes
+        self._embedding = embedding
+        self._rows = rows
+        self._clock = clock
+
+    async def __call__(
+        self,
+        owner: Owner,
+        memory_id: str,
+        fields: Mapping[str, Any],
+        expected_revision: int | None,
+    ) -> tuple[Memory, int]:
+        """The memory with `fields` set and the user's new revision.
+
+        The id stays, whatever the text becomes. MemoryNotFound; EtagMismatch when the memory's
+        revision is not `expected_revision`.
+        """
+        read = await self._lanes.call(lambda: self._read(owner, memory_id))
+        text = _text(replace(read, **fields))
+        vector = (await self._embedding.passages([text]))[0]
+
+        def plan(head: UserHead) -> Plan:
+            earlier = self._read(owner, memory_id)
+            if expected_revision not in (None, earlier.revision):
+                raise EtagMismatch(memory_id)
+            later = replace(earlier, **fields, update_time=self._clock.now())
+            if _text(later) != text:
+                # The vector is of a text that another call has replaced meanwhile.
+                raise EtagMismatch(memory_id)
+            later = replace(later, language=language_of(later.content))
+            change = MemoryChange(ChangeAction.UPDATED, later)
+            return Plan([change], self._rows.rows([(later, vector)]))
+
+        outcome = await self._committer.commit(owner, plan)
+        if not outcome.changes:
+            raise MemoryNotFound(memory_id)
+        return outcome.changes[0].memory, outcome.revision
+
+    def _read(self, owner: Owner, memory_id: str) -> Memory:
+        memory = self._store.memories(owner, [memory_id])[0]
+        if memory is None or not alive(memory, self._clock.now()):
+            raise MemoryNotFound(memory_id)
+        return memory

@@ -1,0 +1,1 @@
+"""What the server tells its operator; never what its users said."""

@@ -1,0 +1,1 @@
+"""From text to meaning, in Chinese and English."""

@@ -1,0 +1,1 @@
+"""The edge: protobuf lives here and nowhere else."""

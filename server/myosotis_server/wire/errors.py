@@ -1,0 +1,134 @@
+"""The one table from failures to statuses, and the details that go with each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import grpc
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.rpc import code_pb2, status_pb2
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+
+from myosotis_server.memory import errors
+
+DOMAIN = "myosotis"
+DETAILS_KEY = "grpc-status-details-bin"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """How a failure shows on the wire. Without a reason there is no ErrorInfo."""
+
+    code: grpc.StatusCode
+    message: str
+    reason: str = ""
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    violations: tuple[errors.Violation, ...] = ()
+    retry_after_seconds: float | None = None
+
+    def details(self, request_id: str) -> bytes:
+        """A serialised google.rpc.Status for the trailing metadata."""
+        parts: list[Message] = []
+        if self.violations:
+            parts.append(
+                BadRequest(
+                    field_violations=[
+                        BadRequest.FieldViolation(field=each.field, description=each.description)
+                        for each in self.violations
+                    ]
+                )
+            )
+        if self.reason:
+            parts.append(
+                ErrorInfo(
+                    reason=self.reason,
+                    domain=DOMAIN,
+                    metadata={**self.metadata, "request_id": request_id},
+                )
+            )
+        if self.retry_after_seconds is not None:
+            seconds, rest = divmod(self.retry_after_seconds, 1)
+            delay = Duration(seconds=int(seconds), nanos=int(rest * 1e9))
+            parts.append(RetryInfo(retry_delay=delay))
+        status = status_pb2.Status(code=code_pb2.Code.Value(self.code.name), message=self.message)
+        for part in parts:
+            packed = AnyMessage()
+            packed.Pack(part)
+            status.details.append(packed)
+        return bytes(status.SerializeToString())
+
+
+def _invalid(error: errors.InvalidRequest) -> Failure:
+    listed = "; ".join(f"{each.field}: {each.description}" for each in error.violations[:20])
+    return Failure(
+        grpc.StatusCode.INVALID_ARGUMENT,
+        listed[:1_000],
+        "INVALID_FIELDS",
+        {"count": str(len(error.violations))},
+        tuple(error.violations[:200]),
+    )
+
+
+_TABLE: Mapping[type[errors.MyosotisError], Callable[..., Failure]] = {
+    errors.InvalidRequest: _invalid,
+    errors.MemoryNotFound: lambda error: Failure(
+        grpc.StatusCode.NOT_FOUND,
+        "the user has no such memory",
+        "MEMORY_NOT_FOUND",
+        {"memory_id": error.memory_id},
+    ),
+    errors.EtagMismatch: lambda error: Failure(
+        grpc.StatusCode.ABORTED,
+        "the memory has changed since it was read; read it again",
+        "ETAG_MISMATCH",
+        {"memory_id": error.memory_id},
+    ),
+    errors.RequestIdReused: lambda error: Failure(
+        grpc.StatusCode.ALREADY_EXISTS,
+        "this request_id was used for another content within the last 24 hours",
+        "REQUEST_ID_REUSED",
+    ),
+    errors.Overloaded: lambda error: Failure(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "too much is waiting already; try again in a moment",
+        "OVERLOADED",
+        retry_after_seconds=0.5,
+    ),
+    errors.StoreFull: lambda error: Failure(
+        grpc.StatusCode.UNAVAILABLE,
+        "the store has no room for this write; reads go on",
+        "STORE_FULL",
+    ),
+    errors.ReembedRequired: lambda error: Failure(
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "this user's vectors were made by another model; embed them again, or start the server "
+        "with the model that made them",
+        "REEMBED_REQUIRED",
+        {
+            "stored_model": error.stored_model,
+            "command": "myosotis export, then myosotis import under the new model",
+        },
+    ),
+    errors.RecordCorrupt: lambda error: Failure(
+        grpc.StatusCode.DATA_LOSS,
+        "stored bytes of this user fail their check; restore the user from a backup",
+        "RECORD_CORRUPT",
+    ),
+    errors.RevisionNotReached: lambda error: Failure(
+        grpc.StatusCode.DEADLINE_EXCEEDED, "min_revision was not reached in time"
+    ),
+    errors.NotImplementedYet: lambda error: Failure(grpc.StatusCode.UNIMPLEMENTED, str(error)),
+}
+
+
+def failure_of(error: Exception) -> Failure:
+    """How `error` shows; INTERNAL with one generic sentence for what nobody foresaw."""
+    describe = _TABLE.get(type(error)) if isinstance(error, errors.MyosotisError) else None
+    if describe is not None:
+        return describe(error)
+    return Failure(
+        grpc.StatusCode.INTERNAL,
+        "something went wrong here; the request id is in the details",
+        "INTERNAL",
+    )

@@ -1,0 +1,192 @@
+"""MemoryService on the wire: check, convert, call the use case, convert back."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+
+from myosotis.v1 import memory_service_pb2 as pb
+from myosotis.v1 import memory_service_pb2_grpc as pb_grpc
+from myosotis_server.memory.ports import Clock
+from myosotis_server.memory.values import ReconcileMode
+from myosotis_server.service.browse import Browse, Position
+from myosotis_server.service.forget import Forget
+from myosotis_server.service.recall import Recall
+from myosotis_server.service.remember import Remember
+from myosotis_server.service.revise import Revise
+from myosotis_server.service.transfer import ImportBatch, Transfer
+from myosotis_server.wire import requests, responses
+from myosotis_server.wire.page_token import PageTokens
+from myosotis_server.wire.validate import Checker
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+TENANT = "default"
+"""Whose users they are, until API keys tell tenants apart."""
+KNOWN_DURABILITIES = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class UseCases:
+    remember: Remember
+    recall: Recall
+    forget: Forget
+    browse: Browse
+    revise: Revise
+    transfer: Transfer
+
+
+class MemoryServicer(pb_grpc.MemoryServiceServicer):
+    def __init__(self, use: UseCases, tokens: PageTokens, clock: Clock) -> None:
+        self._use = use
+        self._tokens = tokens
+        self._clock = clock
+
+    async def Remember(  # noqa: N802 (the contract's name)
+        self, request: pb.RememberRequest, context: Context
+    ) -> pb.RememberResponse:
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        key = requests.request_key(check, request, request.request_id)
+        mode = check.enum("reconcile", request.reconcile, ReconcileMode)
+        # A queued write is synced as well: a shared commit costs less than keeping two promises.
+        if request.durability not in KNOWN_DURABILITIES:
+            check.note("durability", f"{request.durability} is not a known Durability number")
+        said = requests.statements(check, request.memories, request.session_id, self._clock.now())
+        check.finish()
+        outcome = await self._use.remember(owner, said, mode, key)
+        return pb.RememberResponse(
+            changes=[responses.change(owner, each) for each in outcome.changes],
+            revision=outcome.revision,
+        )
+
+    async def Recall(  # noqa: N802
+        self, request: pb.RecallRequest, context: Context
+    ) -> pb.RecallResponse:
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        question = requests.recall_question(check, request)
+        check.finish()
+        answer = await self._use.recall(owner, question)
+        return pb.RecallResponse(
+            memories=[responses.recalled(owner, each) for each in answer.memories],
+            mode=int(answer.mode),  # type: ignore[arg-type]
+            emotion=int(answer.emotion),  # type: ignore[arg-type]
+            revision=answer.revision,
+        )
+
+    async def Forget(  # noqa: N802
+        self, request: pb.ForgetRequest, context: Context
+    ) -> pb.ForgetResponse:
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        key = requests.request_key(check, request, request.request_id)
+        mode = requests.forget_mode(check, request)
+        target = requests.forget_target(check, request)
+        check.finish()
+        forgotten = await self._use.forget(owner, target, mode, request.dry_run, key)
+        return pb.ForgetResponse(
+            forgotten_count=forgotten.count,
+            memories=[responses.memory(owner, each) for each in forgotten.memories],
+            receipt_id=forgotten.receipt_id,
+            revision=forgotten.revision,
+        )
+
+    async def GetMemory(  # noqa: N802
+        self, request: pb.GetMemoryRequest, context: Context
+    ) -> pb.GetMemoryResponse:
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        memory_id = check.uuid("memory_id", request.memory_id, required=True)
+        check.finish()
+        memory = await self._use.browse.get(owner, memory_id)
+        return pb.GetMemoryResponse(memory=responses.memory(owner, memory))
+
+    async def ListMemories(  # noqa: N802
+        self, request: pb.ListMemoriesRequest, context: Context
+    ) -> pb.ListMemoriesResponse:
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        wanted = requests.memory_filter(check, "filter", request.filter)
+        size = check.size("page_size", request.page_size, 100, 1_000)
+        check.finish()
+        question = b"list" + request.filter.SerializeToString(deterministic=True)
+        after = None
+        if request.page_token:
+            position = self._tokens.open(owner, question, request.page_token).decode()
+            time, memory_id = position.split(" ")
+            after = Position(int(time), memory_id)
+        page = await self._use.browse.page(owner, wanted, size, after)
+        token = ""
+        if page.next is not None:
+            position = f"{page.next.create_time} {page.next.memory_id}"
+            token = self._tokens.seal(owner, question, position.encode())
+        return pb.ListMemoriesResponse(
+            memories=[responses.memory(owner, each) for each in page.memories],
+            next_page_token=token,
+        )
+
+    async def UpdateMemory(  # noqa: N802
+        self, request: pb.UpdateMemoryRequest, context: Context
+    ) -> pb.UpdateMemoryResponse:
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.memory.user_id, field="memory.user_id")
+        memory_id = check.uuid("memory.memory_id", request.memory.memory_id, required=True)
+        fields = requests.updated_fields(check, request)
+        check.finish()
+        expected = responses.revision_of(request.memory.etag)
+        memory, revision = await self._use.revise(owner, memory_id, fields, expected)
+        return pb.UpdateMemoryResponse(memory=responses.memory(owner, memory), revision=revision)
+
+    async def ListMemoryRevisions(  # noqa: N802
+        self, request: pb.ListMemoryRevisionsRequest, context: Context
+    ) -> pb.ListMemoryRevisionsResponse:
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        memory_id = check.uuid("memory_id", request.memory_id, required=True)
+        size = check.size("page_size", request.page_size, 100, 1_000)
+        check.finish()
+        question = b"history" + memory_id.encode()
+        remaining = None
+        if request.page_token:
+            remaining = int(self._tokens.open(owner, question, request.page_token))
+        changes, left = await self._use.browse.history(owner, memory_id, size, remaining)
+        return pb.ListMemoryRevisionsResponse(
+            revisions=[responses.change(owner, each) for each in changes],
+            next_page_token=self._tokens.seal(owner, question, b"%d" % left) if left else "",
+        )
+
+    async def ImportMemories(  # noqa: N802
+        self, request_iterator: AsyncIterator[pb.ImportMemoriesRequest], context: Context
+    ) -> AsyncIterator[pb.ImportMemoriesResponse]:
+        async for progress in self._use.transfer.load(self._batches(request_iterator)):
+            yield pb.ImportMemoriesResponse(
+                acknowledged_count=progress.acknowledged,
+                created_count=progress.created,
+                reinforced_count=progress.reinforced,
+                rejected_count=progress.rejected,
+            )
+
+    async def _batches(
+        self, stream: AsyncIterator[pb.ImportMemoriesRequest]
+    ) -> AsyncIterator[ImportBatch]:
+        async for request in stream:
+            check = Checker()
+            owner = requests.owner_of(check, TENANT, request.user_id)
+            mode = check.enum("reconcile", request.reconcile, ReconcileMode)
+            said = requests.statements(check, request.memories, "", self._clock.now())
+            check.finish()
+            yield ImportBatch(owner, said, mode)
+
+    async def ExportMemories(  # noqa: N802
+        self, request: pb.ExportMemoriesRequest, context: Context
+    ) -> AsyncIterator[pb.ExportMemoriesResponse]:
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        check.finish()
+        async for page in self._use.transfer.dump(owner, request.include_revisions):
+            yield pb.ExportMemoriesResponse(
+                memories=[responses.memory(owner, each) for each in page.memories],
+                revisions=[responses.change(owner, each) for each in page.revisions],
+            )

@@ -1,0 +1,75 @@
+"""The gRPC server: services, health, reflection, limits, and how it starts and drains."""
+
+from dataclasses import dataclass
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from myosotis.v1 import memory_service_pb2, memory_service_pb2_grpc
+from myosotis_server.wire.interceptors.call_log import CallLog
+from myosotis_server.wire.interceptors.failures import Decoding, Failures
+from myosotis_server.wire.interceptors.request_id import RequestIds
+from myosotis_server.wire.memory_service import MemoryServicer
+
+SERVICES = (memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"].full_name,)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the server takes from the network."""
+
+    max_message_bytes: int
+    max_concurrent_calls: int
+    keepalive_seconds: int
+    max_connection_age_seconds: int
+
+
+class WireServer:
+    """Listens from `start` to `drain`."""
+
+    def __init__(self, memory: MemoryServicer, limits: Limits) -> None:
+        self._health = health.aio.HealthServicer()
+        self._server = grpc.aio.server(
+            interceptors=(RequestIds(), CallLog(), Failures(), Decoding()),
+            maximum_concurrent_rpcs=limits.max_concurrent_calls,
+            options=_options(limits),
+        )
+        memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(memory, self._server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        reflection.enable_server_reflection(
+            (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+        )
+
+    async def start(self, address: str) -> int:
+        """The port that it listens on. OSError when the address cannot be had."""
+        try:
+            port = self._server.add_insecure_port(address)
+        except RuntimeError as error:
+            raise OSError(f"cannot listen on {address}") from error
+        if port == 0:
+            raise OSError(f"cannot listen on {address}")
+        await self._server.start()
+        for service in ("", *SERVICES):
+            await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        return port
+
+    async def drain(self, grace_seconds: float) -> None:
+        """Tells health checks first, then lets running calls end, at most `grace_seconds`."""
+        await self._health.enter_graceful_shutdown()
+        await self._server.stop(grace_seconds)
+
+
+def _options(limits: Limits) -> list[tuple[str, int]]:
+    return [
+        ("grpc.max_receive_message_length", limits.max_message_bytes),
+        ("grpc.max_send_message_length", limits.max_message_bytes),
+        ("grpc.keepalive_time_ms", 1_000 * limits.keepalive_seconds),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.max_connection_age_ms", 1_000 * limits.max_connection_age_seconds),
+        ("grpc.max_connection_age_grace_ms", 60_000),
+        # A second server on the same port would answer half of the calls from another store.
+        ("grpc.so_reuseport", 0),
+    ]

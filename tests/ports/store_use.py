@@ -1,0 +1,42 @@
+"""Short ways to use a store in tests."""
+
+from typing import Any
+from uuid import UUID
+
+from myosotis_server.memory.ports import Answer, Store, UserHead, Write
+from myosotis_server.memory.rows import Rows
+from myosotis_server.memory.values import Memory, Owner
+from ports.builders import ALICE, NOW, write
+
+
+def opened(store: Store, owner: Owner = ALICE) -> UserHead:
+    return store.open_user(owner, "digest").result(10)
+
+
+def put(store: Store, *memories: Memory, owner: Owner = ALICE, **fields: Any) -> int:
+    """Commits `memories` to whatever revision the user is at."""
+    return store.commit(write(owner, opened(store, owner), memories, **fields)).result(10)
+
+
+def remove(store: Store, *memory_ids: str, owner: Owner = ALICE) -> int:
+    return store.commit(Write(owner, opened(store, owner), removals=memory_ids)).result(10)
+
+
+def ids(rows: Rows) -> list[str]:
+    return [str(UUID(bytes=row.tobytes())) for row in rows.fixed["memory_id"]]
+
+
+def an_answer() -> Answer:
+    return Answer(b"digest", 0, expire_time=NOW + 1000)
+
+
+def head_of(store: Store, owner: Owner = ALICE) -> UserHead:
+    head = store.head(owner)
+    assert head is not None
+    return head
+
+
+def rows_of(store: Store, owner: Owner = ALICE) -> Rows:
+    found = store.rows(owner)
+    assert found is not None
+    return found[1]

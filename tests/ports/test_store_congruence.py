@@ -1,0 +1,159 @@
+"""Any run of calls gets the same answers from LmdbStore as from its twin in plain dicts."""
+
+import itertools
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from myosotis_server.adapters.lmdb_records import LmdbStore
+from myosotis_server.adapters.ram_store import RamStore
+from myosotis_server.adapters.vault import Vault
+from myosotis_server.memory.ports import Access, Answer, RowChanges, Store, UserHead
+from myosotis_server.memory.rows import Rows
+from myosotis_server.memory.values import ChangeAction, Owner
+from ports.builders import ALICE, BOB, NOW, memory, write
+
+LOG_LENGTH = 4
+NAMES = ["我有一只猫", "I like tea", "c", "d"]
+OWNERS = [ALICE, BOB, Owner("other", "alice")]
+ALL_IDS = [memory(name).memory_id for name in NAMES]
+REQUEST_IDS = ["r1", "r2"]
+
+owners = st.sampled_from(OWNERS)
+names = st.sampled_from(NAMES)
+ids = names.map(lambda name: memory(name).memory_id) | st.just("no id")
+known_states = st.tuples(names, st.integers(1, 99))
+
+
+class Stores(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        # One source for each store, so that both make the same namespaces.
+        self.namespaces = _counting()
+        self.lmdb = self._open()
+        self.ram = RamStore(LOG_LENGTH, _counting())
+        self.now = NOW
+        self.seen: dict[Owner, list[UserHead]] = {owner: [] for owner in OWNERS}
+
+    def teardown(self) -> None:
+        self.lmdb.close()
+        self.folder.cleanup()
+
+    def _open(self) -> LmdbStore:
+        path = Path(self.folder.name)
+        return LmdbStore(path, Vault(bytes(32), 2), 1 << 28, LOG_LENGTH, self.namespaces)
+
+    def both(self, method: str, *arguments: Any) -> Any:
+        first, second = (_outcome(store, method, arguments) for store in (self.lmdb, self.ram))
+        assert first == second
+        return first
+
+    @rule(owner=owners)
+    def open_user(self, owner: Owner) -> None:
+        self.both("open_user", owner, "digest")
+
+    @rule(
+        owner=owners,
+        states=st.lists(known_states, max_size=3),
+        removals=st.lists(ids, max_size=2),
+        age=st.sampled_from([0, 0, 0, 0, 1]),
+        request_id=st.sampled_from(["", *REQUEST_IDS]),
+        ttl=st.integers(1, 6),
+    )
+    def commit(
+        self,
+        owner: Owner,
+        states: list[tuple[str, int]],
+        removals: list[str],
+        age: int,
+        request_id: str,
+        ttl: int,
+    ) -> None:
+        heads = self.seen[owner]
+        if len(heads) > age:
+            planned = write(
+                owner,
+                heads[-1 - age],
+                [memory(name, mention_count=mentions) for name, mentions in states],
+                ChangeAction.UPDATED,
+                removals=removals,
+                request_id=request_id,
+                answer=Answer(b"d", 0, expire_time=self.now + ttl),
+                time=self.now,
+            )
+            self.both("commit", planned)
+
+    @rule(accesses=st.lists(st.tuples(owners, ids, st.integers(1, 9)), max_size=4))
+    def note_accesses(self, accesses: list[tuple[Owner, str, int]]) -> None:
+        noted = [Access(owner, known, count, self.now) for owner, known, count in accesses]
+        self.both("note_accesses", noted)
+
+    @rule(owner=owners, age=st.sampled_from([0, 0, 1]))
+    def erase_user(self, owner: Owner, age: int) -> None:
+        heads = self.seen[owner]
+        if len(heads) > age:
+            self.both("erase_user", owner, heads[-1 - age])
+
+    @rule(step=st.integers(1, 3))
+    def let_time_pass(self, step: int) -> None:
+        self.now += step
+
+    @rule()
+    def reopen(self) -> None:
+        self.lmdb.close()
+        self.lmdb = self._open()
+
+    @rule(owner=owners, known=ids, before=st.none() | st.integers(0, 9), limit=st.integers(0, 4))
+    def history(self, owner: Owner, known: str, before: int | None, limit: int) -> None:
+        self.both("history", owner, known, before, limit)
+
+    @invariant()
+    def all_reads_agree(self) -> None:
+        for owner, heads in self.seen.items():
+            head = self.both("head", owner)
+            if isinstance(head, UserHead) and head not in heads:
+                heads.append(head)
+            self.both("rows", owner)
+            self.both("memories", owner, ALL_IDS)
+            for request_id in REQUEST_IDS:
+                self.both("answer", owner, request_id, self.now)
+            for base in heads[-LOG_LENGTH - 2 :]:
+                self.both("changes_since", owner, base)
+
+
+def _counting() -> Callable[[], UUID]:
+    numbers = itertools.count(1)
+    return lambda: UUID(int=next(numbers))
+
+
+def _outcome(store: Store, method: str, arguments: tuple[Any, ...]) -> Any:
+    """What the call gave, its future awaited, in a form that `==` compares."""
+    try:
+        result = getattr(store, method)(*arguments)
+        return _comparable(result.result(10) if isinstance(result, Future) else result)
+    except Exception as error:
+        return type(error)
+
+
+def _comparable(value: Any) -> Any:
+    match value:
+        case Rows():
+            parts = (value.term_ids, value.term_frequencies, value.labels)
+            return (str(value.fixed.dtype), value.fixed.tobytes(), *(p.tobytes() for p in parts))
+        case RowChanges():
+            return (value.head, _comparable(value.rows), value.removed)
+        case tuple():
+            return tuple(map(_comparable, value))
+    return value
+
+
+TestStores = Stores.TestCase
+TestStores.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)

@@ -1,0 +1,80 @@
+"""What a child process does with a store; run as `python -m store.children`."""
+
+import resource
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from myosotis_server.adapters.lmdb_records import LmdbStore
+from myosotis_server.adapters.vault import Vault
+from myosotis_server.memory.errors import MyosotisError, RevisionMismatch, StoreFull
+from ports.builders import ALICE, memory, write
+
+KEY = bytes(32)
+MAP_SIZE = 1 << 30
+
+
+def open_store(folder: Path) -> LmdbStore:
+    return LmdbStore(folder, Vault(KEY), map_size=MAP_SIZE)
+
+
+def count(store: LmdbStore, times: int) -> None:
+    """Adds 1 to one memory's mentions `times` times, against whoever else does."""
+    tally = memory("tally", mention_count=0)
+    while times:
+        head = store.open_user(ALICE, "digest").result()
+        (known,) = store.memories(ALICE, [tally.memory_id])
+        known = known or tally
+        more = replace(known, mention_count=known.mention_count + 1)
+        try:
+            store.commit(write(ALICE, head, [more])).result()
+        except RevisionMismatch:
+            continue
+        times -= 1
+
+
+def commit_for_ever(store: LmdbStore) -> None:
+    """Commits a pair of memories after the other, and prints each revision once it is told."""
+    head = store.open_user(ALICE, "digest").result()
+    while True:
+        pair = [memory(f"{side} {head.revision + 1}") for side in ("left", "right")]
+        revision = store.commit(write(ALICE, head, pair)).result()
+        print(revision, flush=True)
+        head = replace(head, revision=revision)
+
+
+def fill_the_disk(store: LmdbStore, folder: Path) -> None:
+    """Commits until the file may grow no more; prints how far it got and what it then reads."""
+    head = store.open_user(ALICE, "digest").result()
+    limit = (folder / "data.mdb").stat().st_size + 400_000
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+    while True:
+        one = memory(f"{head.revision + 1} " + "很" * 3000)
+        try:
+            revision = store.commit(write(ALICE, head, [one])).result()
+        except StoreFull:
+            break
+        head = replace(head, revision=revision)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    assert store.head(ALICE) == replace(head, memory_count=head.revision)
+    print(head.revision, flush=True)
+
+
+def main(task: str, folder: Path, *arguments: str) -> None:
+    try:
+        store = open_store(folder)
+    except MyosotisError as error:
+        print(type(error).__name__, flush=True)
+        return
+    if task == "count":
+        count(store, int(arguments[0]))
+    elif task == "commit_for_ever":
+        commit_for_ever(store)
+    elif task == "fill_the_disk":
+        fill_the_disk(store, folder)
+    store.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:])
