@@ -28,7 +28,7 @@ STORY: list[tuple[int, str, list[NewMemory]]] = [
                 event_time=NOW - timedelta(days=12),
             ),
             NewMemory("我住在上海徐汇区，租的房子快到期了", kind=Kind.FACT),
-            NewMemory("I drink three lattes a day, otherwise I can't work", kind=Kind.PREFERENCE),
+            NewMemory("我一天要喝三杯拿铁，不然没法工作", kind=Kind.PREFERENCE),
         ],
     ),
     (
@@ -36,11 +36,11 @@ STORY: list[tuple[int, str, list[NewMemory]]] = [
         "Wednesday. The interview.",
         [
             NewMemory(
-                "面试结束了，感觉聊得不错，面试官问了很多数据分析的问题",
+                "The interview went well, they asked a lot about data analysis",
                 kind=Kind.EVENT,
                 emotion=Emotion.CALM,
             ),
-            NewMemory("My cat Mimi knocked over my coffee this morning", kind=Kind.EVENT),
+            NewMemory("我的猫咪咪今天早上把咖啡打翻了", kind=Kind.EVENT),
         ],
     ),
     (
@@ -60,8 +60,11 @@ STORY: list[tuple[int, str, list[NewMemory]]] = [
         "The move.",
         [
             NewMemory("我已经搬到成都了，住在武侯区", kind=Kind.FACT),
-            NewMemory("医生说我胃不好，我把咖啡戒了，现在只喝茉莉花茶", kind=Kind.PREFERENCE),
-            NewMemory("Mimi is hiding under the bed in the new flat", kind=Kind.EVENT),
+            NewMemory(
+                "My stomach hurts, so I gave up coffee and drink jasmine tea now",
+                kind=Kind.PREFERENCE,
+            ),
+            NewMemory("咪咪躲在新家的床底下不肯出来", kind=Kind.EVENT),
         ],
     ),
     (
@@ -72,12 +75,13 @@ STORY: list[tuple[int, str, list[NewMemory]]] = [
 ]
 
 QUESTIONS = [
-    "我上次因为什么事情紧张？",
+    "我为了什么事情紧张得睡不着？",
     "How did the interview go?",
     "我现在住在哪里？",
-    "What does she drink these days?",
+    "What do I drink now that coffee is bad for me?",
     "我的猫叫什么名字？",
-    "家里人怎么看她去外地工作？",
+    "家里人怎么看我去外地工作？",
+    "When does the new job start?",
 ]
 
 
@@ -116,13 +120,13 @@ def main(address: str) -> None:
                 print(f"         {why(hit)}")
 
         print("\n── and forgotten " + "─" * 57)
-        query = "忘掉我面试的事 / forget the interview"
+        query = "please forget about the interview"
         preview = client.forget(USER, query=query, dry_run=True)
         print(f"\n! {query}\n   would go:")
         for memory in preview.memories:
             print(f"   - {memory.content}")
         client.forget(USER, ids=[memory.memory_id for memory in preview.memories])
-        left = client.recall(USER, "面试 interview", limit=1).memories
+        left = client.recall(USER, "How did the interview go?", limit=1).memories
         print(f"   asked again: {left[0].memory.content if left else 'nothing'}")
         client.forget(USER, everything=True)
         print(f"   forget everything: {len(list(client.list(USER)))} memories left")

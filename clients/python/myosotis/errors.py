@@ -1,6 +1,6 @@
 """Typed errors, read from the google.rpc details that the server sends with a status."""
 
-# ruff: noqa: N818  # named after the gRPC statuses and the contract's reasons
+# named after the gRPC statuses and the contract's reasons
 
 from __future__ import annotations
 

@@ -1,0 +1,85 @@
+# `make` alone lists what there is. Everything happens inside .venv and models/build.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest
+WITH_SERVER := $(BIN)/python -m running.with_server --
+# In the order in which they run: what takes no time first, what kills servers last.
+TESTS := memory understanding docs clients store ports service model scenarios wire faults
+export PYTHONPATH := tests
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
+
+.PHONY: setup
+setup: .venv/.installed models ## virtual environment, dependencies, models (needs a package index)
+
+.venv/.installed: requirements/dev.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+.PHONY: models
+models: .venv/.installed ## build the model packs into models/build
+	$(BIN)/python models/build.py
+
+.PHONY: stubs
+stubs: ## generate the Python stubs from protos/
+	$(BIN)/python tools/generate_stubs.py
+
+.PHONY: lock
+lock: ## pin what pyproject.toml allows (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --no-header --extra server --group dev pyproject.toml -o requirements/dev.txt
+
+.PHONY: run
+run: setup ## server on 127.0.0.1:50051
+	$(BIN)/myosotis serve
+
+.PHONY: demo
+demo: setup ## a bilingual story, told to a throwaway server and asked back
+	$(WITH_SERVER) $(BIN)/python clients/python/examples/story.py
+
+.PHONY: test
+test: setup ## every test, fast ones first
+	$(PYTEST) -q $(addprefix tests/,$(TESTS))
+
+.PHONY: test-faults
+test-faults: setup ## a minute of writing while the server is killed five times
+	$(BIN)/python tests/faults/kill_run.py --seconds 60 --kills 5 --users 200 --clients 8
+
+.PHONY: check
+check: setup tools/buf/node_modules ## style, types, layers, contract and stub drift
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	tools/buf/node_modules/.bin/buf lint
+	$(BIN)/python tools/buf/breaking.py
+	$(BIN)/python tools/generate_stubs.py --check
+
+tools/buf/node_modules: tools/buf/package-lock.json
+	npm ci --prefix tools/buf --no-audit --no-fund --silent
+	touch $@
+
+.PHONY: format
+format: ## write code as ruff likes it
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: eval
+eval: setup ## recall of evidence in evaluation sets (DATA=folder that holds them)
+	$(WITH_SERVER) $(BIN)/python tests/quality/evaluate.py --data $(or $(DATA),../shared/data)
+
+.PHONY: bench
+bench: setup ## recall and remember beside the bare embedding; cold start of a large user
+	$(BIN)/python tests/bench/run.py
+
+.PHONY: clients
+clients: setup ## build and test the client libraries
+	$(PYTEST) -q tests/clients
+	$(WITH_SERVER) $(BIN)/python clients/python/examples/quickstart.py

@@ -1,0 +1,157 @@
+"""Recall and remember beside the bare embedding, and the cold start of a large user.
+
+    python tests/bench/run.py [--memories 10000]
+
+Machines differ and are noisy, so the figures to go by are the ratios: what a call takes as a
+multiple of embedding the same texts in this process, call and embedding taken in turn.
+"""
+
+import argparse
+import asyncio
+import itertools
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from bench.texts import questions, sentences
+from running.server import MODELS, RunningServer
+
+from myosotis import AsyncClient, Client
+from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
+from myosotis_server.memory.embedding import TextRole
+
+ROUNDS = 300
+WARM_UP = 20
+AT_ONCE = 16
+LOADED_CALLS = 1_200
+SMALL_USER = 1_000
+WORKERS = 2
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return 1_000 * (time.perf_counter() - start)
+
+
+def row(name: str, times: list[float], bare: list[float] | None = None) -> None:
+    p50, p99 = np.percentile(times, [50, 99])
+    ratio = "" if bare is None else f"{p50 / np.percentile(bare, 50):8.2f} ×"
+    print(f"  {name:<34}{p50:8.2f}{p99:8.2f}{ratio}")
+
+
+def unloaded(client: Client, embedder: OnnxEmbedder, user: str) -> None:
+    """One call at a time, in turn with embedding the same text here."""
+
+    def embed(text: str, role: TextRole) -> None:
+        embedder.embed(embedder.tokenize([text], role))
+
+    bare_queries, recalls, bare_statements, remembers = [], [], [], []
+    asked = questions(ROUNDS + WARM_UP, seed=7)
+    said = sentences(ROUNDS + WARM_UP, seed=8)
+    for number, (question, statement) in enumerate(zip(asked, said, strict=True)):
+        times = (
+            milliseconds(lambda: embed(question, TextRole.QUERY)),
+            milliseconds(lambda: client.recall(user, question)),
+            milliseconds(lambda: embed(statement, TextRole.PASSAGE)),
+            milliseconds(lambda: client.remember(f"{user} writes", statement)),
+        )
+        if number >= WARM_UP:
+            for each, taken in zip(
+                (bare_queries, recalls, bare_statements, remembers), times, strict=True
+            ):
+                each.append(taken)
+    print(f"\none at a time, {SMALL_USER:,} memories            p50 ms  p99 ms   to bare")
+    row("bare embedding of the question", bare_queries)
+    row("recall", recalls, bare_queries)
+    row("bare embedding of the statement", bare_statements)
+    row("remember, durable", remembers, bare_statements)
+
+
+async def loaded(address: str, embedder: OnnxEmbedder, user: str) -> None:
+    """Calls a second at 16 at once, beside embedding the same texts here on as many threads."""
+    asked = questions(LOADED_CALLS, seed=9)
+    said = sentences(LOADED_CALLS, seed=10)
+
+    def bare(texts: list[str], role: TextRole) -> float:
+        start = time.perf_counter()
+        with ThreadPoolExecutor(WORKERS) as pool:
+            list(pool.map(lambda text: embedder.embed(embedder.tokenize([text], role)), texts))
+        return len(texts) / (time.perf_counter() - start)
+
+    async def rate(texts: list[str], call: Callable[[AsyncClient, str], object]) -> float:
+        waiting = iter(texts)
+        async with AsyncClient(address) as client:
+            start = time.perf_counter()
+
+            async def caller() -> None:
+                for text in waiting:
+                    await call(client, text)  # type: ignore[misc]
+
+            await asyncio.gather(*(caller() for _ in range(AT_ONCE)))
+            return len(texts) / (time.perf_counter() - start)
+
+    numbers = itertools.count()
+    print(f"\n{AT_ONCE} at once                            a second     share of bare")
+    for name, texts, role, call in (
+        ("recall", asked, TextRole.QUERY, lambda client, text: client.recall(user, text)),
+        (
+            "remember, durable, 50 users",
+            said,
+            TextRole.PASSAGE,
+            lambda client, text: client.remember(f"load {next(numbers) % 50}", text),
+        ),
+    ):
+        before = bare(texts[: LOADED_CALLS // 2], role)
+        calls = await rate(texts, call)
+        after = bare(texts[LOADED_CALLS // 2 :], role)
+        alone = (before + after) / 2
+        print(f"  {'bare embedding, ' + str(WORKERS) + ' threads':<34}{alone:8.0f}")
+        print(f"  {name:<34}{calls:8.0f}{calls / alone:14.2f}")
+
+
+def cold(server: RunningServer, count: int) -> None:
+    """The first recall of a user with `count` memories after a restart, thrice."""
+    with Client(server.address) as client:
+        statements = sentences(count)
+        for start in range(0, count, 100):
+            client.remember("large", statements[start : start + 100], timeout=120)
+    times = []
+    for attempt in range(3):
+        server.restart()
+        with Client(server.address) as client:
+            client.wait_ready()
+            question = questions(1, seed=attempt)[0]
+            # Another user's call first, so that the model and the channel are warm.
+            client.recall("nobody", question)
+            times.append(milliseconds(lambda: client.recall("large", question)))
+    print(f"\nfirst recall of {count:,} memories after a restart: best {min(times):.0f} ms,", end="")
+    print(f" median {np.median(times):.0f} ms (target 300 ms)")
+
+
+def main(memories: int) -> None:
+    embedder = OnnxEmbedder(MODELS / "multilingual-e5-small", threads=1)
+    with tempfile.TemporaryDirectory(prefix="myosotis-bench-") as folder:
+        server = RunningServer(Path(folder) / "data", log_level="error")
+        server.start()
+        try:
+            with Client(server.address) as client:
+                client.wait_ready()
+                for start in range(0, SMALL_USER, 100):
+                    client.remember(
+                        "small", sentences(SMALL_USER)[start : start + 100], timeout=120
+                    )
+                unloaded(client, embedder, "small")
+            asyncio.run(loaded(server.address, embedder, "small"))
+            cold(server, memories)
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--memories", type=int, default=10_000)
+    main(parser.parse_args().memories)
