@@ -72,8 +72,9 @@ class RunningServer:
 
     @property
     def log(self) -> list[dict[str, Any]]:
-        """The lines of `stderr`, each of which must be a JSON object."""
-        return [json.loads(line) for line in self.stderr.splitlines()]
+        """The whole lines of `stderr`, each of which must be a JSON object."""
+        whole, _, _ = self.stderr.rpartition("\n")
+        return [json.loads(line) for line in whole.splitlines()]
 
     def start(self) -> None:
         """Returns when the server answers that it is serving; DidNotStart otherwise."""

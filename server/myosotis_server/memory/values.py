@@ -126,9 +126,9 @@ class TurnReference:
 class Memory:
     """One thing known of a user, as stored.
 
-    `valid_from` is when it was said (the statement's observe time) and `create_time` when it was
-    first written here. `memory_id` is a UUID's canonical text. The access fields are kept apart
-    from the rest in the store and do not count as changes.
+    `create_time` and `valid_from` are when it was first said (the earliest observe time),
+    `update_time` when it was last said or changed. `memory_id` is a UUID's canonical text. The
+    access fields are kept apart from the rest in the store and do not count as changes.
     """
 
     memory_id: str

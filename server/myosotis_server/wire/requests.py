@@ -212,8 +212,9 @@ def attribute(check: Checker, path: str, value: pb.Attribute) -> Attribute:
 def metadata(check: Checker, path: str, values: Mapping[str, str]) -> dict[str, str]:
     check.count(path, len(values), 0, MAX_METADATA)
     for key, value in values.items():
-        check.text(f"{path} key", key, TAG_BYTES, required=True)
-        check.text(f"{path} value", value, METADATA_VALUE_BYTES)
+        # Keys are the caller's own words, so the path stops at the map.
+        check.text(path, key, TAG_BYTES, required=True)
+        check.text(path, value, METADATA_VALUE_BYTES)
     return dict(values)
 
 

@@ -1,0 +1,186 @@
+"""Forget: by id, filter, meaning or all; what is forgotten is gone everywhere at once."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+import pytest
+
+from myosotis.v1 import memory_pb2 as pb
+from myosotis.v1 import memory_service_pb2 as service
+from running.refusals import refusal
+from wire.saying import forget, recalled, remember, said
+
+PIN = "我的取款密码是我生日倒过来"
+STATEMENTS = [
+    pb.NewMemory(content=PIN, tags=["密码"]),
+    pb.NewMemory(content="I broke up with Daniel in March", tags=["love"]),
+    pb.NewMemory(content="Daniel 的电话换成了新的", tags=["love"]),
+    pb.NewMemory(content="我养了两盆绿萝", tags=["home"]),
+]
+ALL = [each.content for each in STATEMENTS]
+
+
+@pytest.fixture
+def ids(stub, user: str) -> dict[str, str]:
+    """The user has said STATEMENTS; memory ids by content."""
+    changes = remember(stub, user, *STATEMENTS).changes
+    return {change.memory.content: change.memory.memory_id for change in changes}
+
+
+def exported(stub: Any, user: str) -> str:
+    request = service.ExportMemoriesRequest(user_id=user, include_revisions=True)
+    return "".join(str(page) for page in stub.ExportMemories(request, timeout=30))
+
+
+def assert_gone(stub: Any, user: str, memory_id: str, content: str) -> None:
+    assert content not in said(stub, user, filter=pb.MemoryFilter(include_superseded=True))
+    assert content not in recalled(stub, user, content, limit=100)
+    get = service.GetMemoryRequest(user_id=user, memory_id=memory_id)
+    history = service.ListMemoryRevisionsRequest(user_id=user, memory_id=memory_id)
+    for refused in (refusal(stub.GetMemory, get), refusal(stub.ListMemoryRevisions, history)):
+        assert refused.code is grpc.StatusCode.NOT_FOUND
+        assert refused.reason == "MEMORY_NOT_FOUND"
+        assert refused.metadata["memory_id"] == memory_id
+    assert memory_id not in exported(stub, user)
+
+
+def test_by_ids(stub, user: str, ids: dict[str, str]) -> None:
+    assert recalled(stub, user, "密码")[0] == PIN
+    answer = forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[PIN], ids[PIN]]))
+    assert answer.forgotten_count == 1
+    assert answer.revision == 2
+    assert uuid.UUID(answer.receipt_id)
+    assert not answer.memories
+    assert_gone(stub, user, ids[PIN], PIN)
+    assert sorted(said(stub, user)) == sorted(ALL[1:])
+
+
+def test_earlier_states_go_too(stub, user: str, ids: dict[str, str]) -> None:
+    update = service.UpdateMemoryRequest(
+        memory=pb.Memory(user_id=user, memory_id=ids[PIN], content="密码改成随机的了"),
+    )
+    update.update_mask.paths.append("content")
+    stub.UpdateMemory(update, timeout=30)
+    forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[PIN]]))
+    assert_gone(stub, user, ids[PIN], "密码改成随机的了")
+    assert_gone(stub, user, ids[PIN], PIN)
+
+
+def test_an_id_that_is_not_there_is_no_error(stub, user: str, ids: dict[str, str]) -> None:
+    answer = forget(stub, user, ids=pb.MemoryIds(memory_ids=[str(uuid.uuid4())]))
+    assert answer.forgotten_count == 0
+    assert sorted(said(stub, user)) == sorted(ALL)
+
+
+def test_by_filter(stub, user: str, ids: dict[str, str]) -> None:
+    answer = forget(stub, user, filter=pb.MemoryFilter(tags=["love"]))
+    assert answer.forgotten_count == 2
+    assert_gone(stub, user, ids[ALL[1]], ALL[1])
+    assert_gone(stub, user, ids[ALL[2]], ALL[2])
+    assert sorted(said(stub, user)) == sorted([ALL[0], ALL[3]])
+
+
+def test_a_filter_that_meets_nothing_forgets_nothing(stub, user: str, ids: dict[str, str]) -> None:
+    assert forget(stub, user, filter=pb.MemoryFilter(tags=["没有"])).forgotten_count == 0
+    assert len(said(stub, user)) == len(ALL)
+
+
+@pytest.mark.parametrize("query", ["忘掉我的取款密码", "我的取款密码是我生日倒过来"])
+def test_by_meaning(stub, user: str, ids: dict[str, str], query: str) -> None:
+    preview = forget(stub, user, query=query, dry_run=True)
+    assert [memory.content for memory in preview.memories] == [PIN]
+    assert forget(stub, user, query=query).forgotten_count == 1
+    assert_gone(stub, user, ids[PIN], PIN)
+
+
+def test_a_meaning_that_meets_nothing_forgets_nothing(stub, user: str, ids: dict[str, str]) -> None:
+    assert forget(stub, user, query="quarterly tax return spreadsheet").forgotten_count == 0
+    assert len(said(stub, user)) == len(ALL)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        {"filter": pb.MemoryFilter(tags=["love"])},
+        {"everything": True},
+        {"query": "绿萝"},
+    ],
+)
+def test_a_dry_run_shows_and_changes_nothing(
+    stub, user: str, ids: dict[str, str], target: dict[str, Any]
+) -> None:
+    preview = forget(stub, user, dry_run=True, **target)
+    assert preview.forgotten_count == len(preview.memories) > 0
+    assert preview.receipt_id == ""
+    assert preview.revision == 1
+    assert sorted(said(stub, user)) == sorted(ALL)
+    assert forget(stub, user, **target).forgotten_count == preview.forgotten_count
+
+
+def test_everything(stub, user: str, ids: dict[str, str], new_user: Callable[[], str]) -> None:
+    other = new_user()
+    remember(stub, other, PIN)
+    answer = forget(stub, user, everything=True, reason="user asked")
+    assert answer.forgotten_count == len(ALL)
+    assert uuid.UUID(answer.receipt_id)
+    for content, memory_id in ids.items():
+        assert_gone(stub, user, memory_id, content)
+    assert exported(stub, user) == ""
+    assert said(stub, other) == [PIN]
+
+
+def test_who_was_forgotten_can_begin_anew(stub, user: str, ids: dict[str, str]) -> None:
+    forget(stub, user, everything=True)
+    answer = remember(stub, user, PIN)
+    assert answer.changes[0].action == pb.CHANGE_ACTION_CREATED
+    assert answer.revision == 1
+    # Another namespace: nothing ties the new user to the one who was forgotten.
+    assert answer.changes[0].memory.memory_id != ids[PIN]
+    assert said(stub, user) == [PIN]
+
+
+def test_what_was_forgotten_can_be_said_again(stub, user: str, ids: dict[str, str]) -> None:
+    forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[PIN]]))
+    (change,) = remember(stub, user, PIN).changes
+    assert change.action == pb.CHANGE_ACTION_CREATED
+    assert change.memory.mention_count == 1
+    assert recalled(stub, user, "取款密码")[0] == PIN
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_pseudonymising_is_not_served_yet(
+    stub, user: str, ids: dict[str, str], dry_run: bool
+) -> None:
+    request = service.ForgetRequest(
+        user_id=user, everything=True, mode=pb.FORGET_MODE_PSEUDONYMISE, dry_run=dry_run
+    )
+    assert refusal(stub.Forget, request).code is grpc.StatusCode.UNIMPLEMENTED
+    assert len(said(stub, user)) == len(ALL)
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        (service.ForgetRequest(), "target"),
+        (service.ForgetRequest(everything=False), "target"),
+        (service.ForgetRequest(filter=pb.MemoryFilter()), "filter"),
+        (service.ForgetRequest(filter=pb.MemoryFilter(include_superseded=True)), "filter"),
+        (service.ForgetRequest(filter=pb.MemoryFilter(create_time=pb.TimeRange())), "filter"),
+        (service.ForgetRequest(ids=pb.MemoryIds()), "ids.memory_ids"),
+        (service.ForgetRequest(ids=pb.MemoryIds(memory_ids=["nope"])), "ids.memory_ids[0]"),
+        (service.ForgetRequest(query=""), "query"),
+        (service.ForgetRequest(query=" \u200b"), "query"),
+    ],
+)
+def test_nothing_is_forgotten_by_leaving_something_out(
+    stub, user: str, ids: dict[str, str], request_: service.ForgetRequest, field: str
+) -> None:
+    request_.user_id = user
+    refused = refusal(stub.Forget, request_)
+    assert refused.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert set(refused.violations) == {field}
+    assert len(said(stub, user)) == len(ALL)
