@@ -16,12 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from bench.texts import questions, sentences
-from running.server import MODELS, RunningServer
 
+from bench.texts import questions, sentences
 from myosotis import AsyncClient, Client
 from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
 from myosotis_server.memory.embedding import TextRole
+from running.server import MODELS, RunningServer
 
 ROUNDS = 300
 WARM_UP = 20
@@ -31,9 +31,9 @@ SMALL_USER = 1_000
 WORKERS = 2
 
 
-def milliseconds(work: Callable[[], object]) -> float:
+def milliseconds(work: Callable[..., object], *arguments: object) -> float:
     start = time.perf_counter()
-    work()
+    work(*arguments)
     return 1_000 * (time.perf_counter() - start)
 
 
@@ -54,10 +54,10 @@ def unloaded(client: Client, embedder: OnnxEmbedder, user: str) -> None:
     said = sentences(ROUNDS + WARM_UP, seed=8)
     for number, (question, statement) in enumerate(zip(asked, said, strict=True)):
         times = (
-            milliseconds(lambda: embed(question, TextRole.QUERY)),
-            milliseconds(lambda: client.recall(user, question)),
-            milliseconds(lambda: embed(statement, TextRole.PASSAGE)),
-            milliseconds(lambda: client.remember(f"{user} writes", statement)),
+            milliseconds(embed, question, TextRole.QUERY),
+            milliseconds(client.recall, user, question),
+            milliseconds(embed, statement, TextRole.PASSAGE),
+            milliseconds(client.remember, f"{user} writes", statement),
         )
         if number >= WARM_UP:
             for each, taken in zip(
@@ -127,8 +127,10 @@ def cold(server: RunningServer, count: int) -> None:
             question = questions(1, seed=attempt)[0]
             # Another user's call first, so that the model and the channel are warm.
             client.recall("nobody", question)
-            times.append(milliseconds(lambda: client.recall("large", question)))
-    print(f"\nfirst recall of {count:,} memories after a restart: best {min(times):.0f} ms,", end="")
+            times.append(milliseconds(client.recall, "large", question))
+    print(
+        f"\nfirst recall of {count:,} memories after a restart: best {min(times):.0f} ms,", end=""
+    )
     print(f" median {np.median(times):.0f} ms (target 300 ms)")
 
 

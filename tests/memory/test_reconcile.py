@@ -11,11 +11,15 @@ from memory.memories import NOON, drafts, memory, quick
 from myosotis_server.memory.reconcile import reconcile, reinforce
 from myosotis_server.memory.values import (
     DAY,
+    MOST_METADATA,
+    MOST_SOURCES,
+    MOST_TAGS,
     ChangeAction,
     Emotion,
     Memory,
     MemoryState,
     Sensitivity,
+    TurnReference,
 )
 
 ADDING_UP = (
@@ -177,3 +181,20 @@ def test_what_was_said_earlier_and_told_later_keeps_the_order_of_saying() -> Non
     earlier = memory(create_time=NOON - DAY, update_time=NOON - DAY, valid_from=NOON - DAY)
     kept = reinforce(memory(), earlier)
     assert (kept.create_time, kept.update_time) == (NOON - DAY, NOON)
+
+
+def test_what_is_said_a_thousand_times_does_not_grow_without_end() -> None:
+    known = memory()
+    for time in range(300):
+        again = replace(
+            memory(),
+            sources=(TurnReference(f"session {time}", "1"),),
+            tags=(f"tag {time}",),
+            metadata={f"key {time}": "value"},
+        )
+        known = reinforce(known, again)
+    assert len(known.sources) == MOST_SOURCES
+    assert known.sources[-1] == TurnReference("session 299", "1")
+    assert len(known.tags) == MOST_TAGS
+    assert len(known.metadata) == MOST_METADATA
+    assert "key 299" in known.metadata

@@ -54,7 +54,7 @@ def test_relevance_is_bounded_and_follows_its_sources(
     count = len(cosines)
     drawn = st.lists(st.floats(0, 100, width=32), min_size=count, max_size=count)
     cosine, words = np.array(cosines, np.float32), np.array(data.draw(drawn), np.float32)
-    semantic, lexical = relevance_parts(cosine, words, E5)
+    semantic, lexical = relevance_parts(cosine, words, data.draw(st.floats(0, 200)), E5)
     for part, source in ((semantic, cosine), (lexical, words)):
         assert np.all((part >= 0) & (part <= 1))
         assert np.all(np.diff(part[np.argsort(source, kind="stable")]) >= 0)
@@ -62,21 +62,29 @@ def test_relevance_is_bounded_and_follows_its_sources(
 
 def test_calibration_stretches_the_span_between_unrelated_and_equivalent() -> None:
     cosines = np.array([0.7, 0.75, 0.85, 0.95, 1.0], np.float32)
-    semantic, _ = relevance_parts(cosines, np.zeros(5, np.float32), E5)
+    semantic, _ = relevance_parts(cosines, np.zeros(5, np.float32), 0.0, E5)
     assert semantic == pytest.approx([0, 0, 0.5, 1, 1], abs=1e-6)
 
 
-def test_the_best_by_words_gets_one_and_no_words_get_none() -> None:
-    cosines = np.zeros(3, np.float32)
-    _, lexical = relevance_parts(cosines, np.array([0, 2, 4], np.float32), E5)
-    assert lexical.tolist() == [0, 0.5, 1]
-    _, lexical = relevance_parts(cosines, np.zeros(3, np.float32), E5)
-    assert lexical.tolist() == [0, 0, 0]
+def lexical_of(words: list[float], ceiling: float) -> list[float]:
+    cosines = np.zeros(len(words), np.float32)
+    return relevance_parts(cosines, np.array(words, np.float32), ceiling, E5)[1].tolist()
+
+
+def test_all_of_the_words_make_one_and_none_make_nothing() -> None:
+    assert lexical_of([0, 2, 4], ceiling=4) == pytest.approx([0, 0.5, 1])
+    assert lexical_of([0, 0, 0], ceiling=4) == [0, 0, 0]
+    assert lexical_of([0, 0], ceiling=0) == [0, 0]
+
+
+def test_one_common_word_does_not_look_like_an_answer() -> None:
+    assert lexical_of([0, 1], ceiling=16) == pytest.approx([0, 0.25])
+    assert max(lexical_of([0.5, 1], ceiling=16)) < max(lexical_of([0.5, 1], ceiling=2)) < 1
 
 
 def test_no_candidates_have_no_parts() -> None:
     nothing = np.empty(0, np.float32)
-    semantic, lexical = relevance_parts(nothing, nothing, E5)
+    semantic, lexical = relevance_parts(nothing, nothing, 9.0, E5)
     assert len(semantic) == len(lexical) == 0
 
 

@@ -19,7 +19,7 @@ from myosotis_server.memory.errors import (
     StoreFull,
     StoreUnusable,
 )
-from myosotis_server.memory.values import Owner
+from myosotis_server.memory.values import Memory, Owner
 from ports.builders import ALICE, BOB, memory, write
 from ports.store_use import opened, put, rows_of
 
@@ -150,11 +150,18 @@ def test_after_runs_before_the_outcome_is_told_and_only_on_success(env: lmdb.Env
     writer.close()
 
 
+def put_or_refused(store: LmdbStore, one: Memory) -> bool:
+    """Whether there was room for `one`."""
+    outcome = store.commit(write(ALICE, opened(store), [one])).exception(10)
+    assert outcome is None or isinstance(outcome, StoreFull)
+    return outcome is None
+
+
 def test_a_full_map_refuses_what_has_no_room_and_keeps_the_rest(tmp_path: Path) -> None:
     store = LmdbStore(tmp_path, Vault(bytes(32)), map_size=1 << 20)
     owners = [Owner("default", f"{at}") for at in range(3)]
     heads = [opened(store, owner) for owner in owners]
-    huge = memory("很" * 700_000)
+    huge = memory("很" * 7_000_000)
     writes = [
         write(owners[0], heads[0], [memory()]),
         write(owners[1], heads[1], [memory(), huge]),
@@ -183,9 +190,18 @@ def test_a_full_map_refuses_what_has_no_room_and_keeps_the_rest(tmp_path: Path) 
     assert len(found[1]) == head.revision
     store.close()
 
+    tight = LmdbStore(tmp_path, Vault(bytes(32)), map_size=1 << 20)
+    while put_or_refused(tight, memory("再" * 1000 + f"{head.revision}")):
+        head = replace(head, revision=head.revision + 1)
+    held = opened(tight)
+    tight.erase_user(ALICE, held).result(10)
+    assert tight.head(ALICE) is None
+    assert put(tight, memory("很" * 1000), owner=BOB) == 1
+    tight.close()
+
     roomier = LmdbStore(tmp_path, Vault(bytes(32)), map_size=1 << 21)
-    assert put(roomier, one) == head.revision + 1
-    assert put(roomier, memory(), owner=BOB) == 1
+    assert put(roomier, one) == 1
+    assert put(roomier, memory(), owner=BOB) == 2
     roomier.close()
 
 
@@ -213,8 +229,3 @@ def test_close_waits_for_readers(tmp_path: Path) -> None:
         thread.join(10)
     assert set(outcomes) <= {500, StoreUnusable}
     assert outcomes.count(StoreUnusable) == 4
-
-
-def test_a_map_too_small_for_any_store_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreFull):
-        LmdbStore(tmp_path, Vault(bytes(32)), map_size=4 * 4096)

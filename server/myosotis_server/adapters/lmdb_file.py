@@ -10,9 +10,13 @@ from lmdb.verify import VerifyError, verify
 
 from myosotis_server.adapters.store_format import DATABASE_COUNT, Databases, open_databases
 from myosotis_server.adapters.vault import Vault, data_file
-from myosotis_server.memory.errors import StoreFull, StoreUnusable
+from myosotis_server.memory.errors import StoreUnusable
 
 MAX_READERS = 512
+HEADROOM = 8
+"""One part in so many on top of the map that writes may fill, so that a full store can forget."""
+HEADROOM_BYTES = (16 << 20, 1 << 30)
+"""… of at least and at most so many bytes."""
 
 
 def open_environment(
@@ -20,14 +24,13 @@ def open_environment(
 ) -> tuple[lmdb.Environment, Databases]:
     """The environment in `folder`, created if need be; its caller closes it.
 
-    StoreUnusable for a damaged file, another format or another master key; StoreFull where even
-    an empty store has no room.
+    StoreUnusable for a damaged file, another format or another master key.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         env = lmdb.open(
             str(folder),
-            map_size=map_size,
+            map_size=map_size + _headroom(map_size),
             max_dbs=DATABASE_COUNT,
             max_readers=MAX_READERS,
             max_spare_txns=16,
@@ -43,15 +46,18 @@ def open_environment(
         env.reader_check()
         _refuse_truncated(env, folder)
         return env, open_databases(env, vault)
-    except lmdb.MapFullError as error:
-        env.close()
-        raise StoreFull("the map is too small for a store") from error
     except lmdb.Error as error:
         env.close()
         raise StoreUnusable(f"the store cannot be opened: {error}") from error
     except BaseException:
         env.close()
         raise
+
+
+def _headroom(map_size: int) -> int:
+    """Bytes beyond `map_size`. LMDB copies a page to change it, so erasing needs room as well."""
+    least, most = HEADROOM_BYTES
+    return min(max(map_size // HEADROOM, least), most)
 
 
 def close_environment(env: lmdb.Environment, folder: Path) -> None:

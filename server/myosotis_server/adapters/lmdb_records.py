@@ -48,7 +48,7 @@ class LmdbStore:
         self._vault = vault
         self._users = Users(vault, self._at, new_namespace)
         self._log_length = log_length
-        self._writer = Writer(self._env)
+        self._writer = Writer(self._env, full_from=map_size)
         self._gate = threading.Condition()
         self._reading = 0
         self._closed = False
@@ -84,7 +84,9 @@ class LmdbStore:
             )
         except Exception as error:  # told where the caller waits for the outcome
             return _failed(error)
-        return self._writer.submit(planned.apply)
+        return self._writer.submit(
+            planned.apply, makes_room=bool(write.removals) and not write.changes
+        )
 
     def memories(self, owner: Owner, memory_ids: Sequence[str]) -> list[Memory | None]:
         with self._read() as txn:
@@ -183,7 +185,9 @@ class LmdbStore:
                 layout.delete_range(txn, database, prefix)
             txn.delete(index, db=self._at.users)
 
-        return self._writer.submit(erase, after=lambda: self._vault.forget(base.number))
+        return self._writer.submit(
+            erase, after=lambda: self._vault.forget(base.number), makes_room=True
+        )
 
     def close(self) -> None:
         self._writer.close()

@@ -30,18 +30,30 @@ _log = logging.getLogger(__name__)
 class _Job:
     work: "Callable[[lmdb.Transaction[bytes]], Any]"
     after: Callable[[], None] | None
+    makes_room: bool
     future: "Future[Any]" = field(default_factory=Future)
 
 
 class Writer:
-    """Commits work in groups, first come first served."""
+    """Commits work in groups, first come first served.
+
+    Once the file has grown beyond `full_from` bytes, only work that makes room is done, and other
+    work is tried again after that: it may fit into what became free. The room beyond is kept for
+    forgetting.
+    """
 
     def __init__(
-        self, env: lmdb.Environment, max_waiting: int = 10_000, max_group: int = 256
+        self,
+        env: lmdb.Environment,
+        max_waiting: int = 10_000,
+        max_group: int = 256,
+        full_from: int | None = None,
     ) -> None:
         self._env = env
         self._max_waiting = max_waiting
         self._max_group = max_group
+        self._full_from = full_from
+        self._full = False
         self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._closed = False
@@ -52,15 +64,19 @@ class Writer:
         self,
         work: "Callable[[lmdb.Transaction[bytes]], T]",
         after: Callable[[], None] | None = None,
+        *,
+        makes_room: bool = False,
     ) -> "Future[T]":
         """What `work` returned, once it is durable; `after` runs just before that is told.
+
+        `makes_room` says that it takes away more than it puts.
 
         `work` may run more than once, each time in another transaction. A MyosotisError that it
         raises before it puts anything fails it alone; once it has put something, it must not
         raise one. The future fails with Overloaded where too many wait, StoreFull without room,
         StoreUnusable after `close`; one cancelled before its turn is not written.
         """
-        job = _Job(work, after)
+        job = _Job(work, after, makes_room)
         with self._lock:
             if self._closed:
                 job.future.set_exception(StoreUnusable("the store is closed"))
@@ -115,13 +131,25 @@ class Writer:
 
     def _transact(self, group: Sequence[_Job]) -> list[Any]:
         outcomes: list[Any] = []
+        before = self._used_bytes()
         with self._env.begin(write=True) as txn:
             for job in group:
                 try:
+                    if self._full and not job.makes_room:
+                        raise StoreFull("the store is full")
                     outcomes.append(job.work(txn))
                 except MyosotisError as error:
                     outcomes.append(error)
+        after = self._used_bytes()
+        if any(job.makes_room for job in group):
+            self._full = False
+        elif self._full_from is not None and after > max(before, self._full_from):
+            self._full = True
         return outcomes
+
+    def _used_bytes(self) -> int:
+        """Bytes of the file up to its last page in use. Pages set free in between still count."""
+        return int((self._env.info()["last_pgno"] + 1) * self._env.stat()["psize"])
 
 
 def _told(error: BaseException) -> BaseException:

@@ -5,6 +5,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from myosotis_server.memory.values import (
+    MOST_METADATA,
+    MOST_SOURCES,
+    MOST_TAGS,
     ChangeAction,
     Instant,
     Memory,
@@ -46,8 +49,9 @@ def reconcile(known: Mapping[str, Memory], drafts: Sequence[Memory]) -> list[Mem
 def reinforce(earlier: Memory, again: Memory) -> Memory:
     """`earlier` after the same statement was made again.
 
-    Doubt shrinks, importance and care never fall, sources and tags add up, and a memory that had
-    ended is true again. The wording becomes the latest, as its vector does.
+    Doubt shrinks, importance and care never fall, sources, tags and metadata add up (the latest stay
+    where there are too many), and a memory that had ended is true again. The wording becomes the
+    latest, as its vector does.
     """
     doubt = (1 - earlier.confidence) * (1 - REPETITION_GAIN * again.confidence)
     return replace(
@@ -67,9 +71,9 @@ def reinforce(earlier: Memory, again: Memory) -> Memory:
         attribute=again.attribute or earlier.attribute,
         event_time=again.event_time if again.event_time is not None else earlier.event_time,
         expire_time=_later_expiry(earlier.expire_time, again.expire_time),
-        sources=_union(earlier.sources, again.sources),
-        tags=_union(earlier.tags, again.tags),
-        metadata={**earlier.metadata, **again.metadata},
+        sources=_union(earlier.sources, again.sources)[-MOST_SOURCES:],
+        tags=_union(earlier.tags, again.tags)[-MOST_TAGS:],
+        metadata=_merged(earlier.metadata, again.metadata),
         create_time=min(earlier.create_time, again.create_time),
         valid_from=min(earlier.valid_from, again.valid_from),
         update_time=max(earlier.update_time, again.update_time),
@@ -78,6 +82,12 @@ def reinforce(earlier: Memory, again: Memory) -> Memory:
 
 def _later_expiry(one: Instant | None, other: Instant | None) -> Instant | None:
     return None if one is None or other is None else max(one, other)
+
+
+def _merged(earlier: Mapping[str, str], again: Mapping[str, str]) -> dict[str, str]:
+    """Both, the later over the earlier; the latest entries where they are too many."""
+    kept = {key: value for key, value in earlier.items() if key not in again}
+    return dict([*kept.items(), *again.items()][-MOST_METADATA:])
 
 
 def _union(first: Iterable[T], second: Iterable[T]) -> tuple[T, ...]:

@@ -14,6 +14,11 @@ Instant = int
 SECOND = 1_000_000
 DAY = 86_400 * SECOND
 
+MOST_TAGS = 64
+MOST_METADATA = 64
+MOST_SOURCES = 64
+"""How many of each a memory carries, however often it is said again."""
+
 
 class MemoryKind(IntEnum):
     UNSPECIFIED = 0

@@ -66,14 +66,18 @@ class Committer:
         request: RequestKey | None = None,
         *,
         create: bool = False,
+        any_model: bool = False,
     ) -> Outcome:
         """What `plan` changed, once it is durable.
 
         `plan` runs on a thread, possibly more than once, and must have no effect of its own. A
-        user who is not known stays so unless `create`, and then nothing is planned.
+        user who is not known stays so unless `create`, and then nothing is planned. ReembedRequired
+        when the user's vectors are another model's, unless the plan has no use for vectors.
         """
         async with self._lanes.lane(owner):
-            return await self._lanes.call(lambda: self._commit(owner, plan, request, create))
+            return await self._lanes.call(
+                lambda: self._commit(owner, plan, request, create, any_model)
+            )
 
     def _commit(
         self,
@@ -81,6 +85,7 @@ class Committer:
         plan: Callable[[UserHead], Plan],
         request: RequestKey | None,
         create: bool,
+        any_model: bool,
     ) -> Outcome:
         for _ in range(_ATTEMPTS):
             now = self._clock.now()
@@ -91,7 +96,8 @@ class Committer:
                 if not create:
                     return Outcome(revision=0)
                 head = self._store.open_user(owner, self._guard.digest).result()
-            self._guard.check(head)
+            if not any_model:
+                self._guard.check(head)
             planned = plan(head)
             write = Write(
                 owner=owner,

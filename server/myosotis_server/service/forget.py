@@ -116,7 +116,8 @@ class Forget:
             # is remembered under the same id. Forgetting must not depend on it.
             with contextlib.suppress(Exception):
                 await self._accesses.flush()
-            outcome = await self._committer.commit(owner, plan, request)
+            # Forgetting must not wait for a model: only what is meant by words needs vectors.
+            outcome = await self._committer.commit(owner, plan, request, any_model=vector is None)
             forgotten = Forgotten(
                 outcome.forgotten_count, outcome.revision, outcome.receipt_id or receipt
             )

@@ -11,14 +11,16 @@ _ENGLISH = re.compile(
 )
 _POLITE = r"^(?:请|麻烦|拜托)?你?(?:能不能|可以|帮我)?"
 _VERB = r"(?:忘了|忘掉|忘记|删了|删掉|删除|清除)"
-# Only what makes a request goes: "请假" (leave), "将来" (future), "忘年交" (a friend of another age)
-# and "酒吧" (a bar) begin or end like one.
+# Only what makes a request goes: "请假" (leave), "将来" (future), "忘年交" (a friend much older or
+# younger) and "酒吧" (a bar) begin or end like one.
 _CHINESE = (
     re.compile(rf"{_POLITE}[把将](?=.*{_VERB})"),
     re.compile(rf"{_POLITE}(?:{_VERB}|忘(?!年)|(?:别|不要)再?记着?得?)(?:所有|全部)?"),
-    re.compile(r"^(?:关于|有关)"),
+    re.compile(r"^(?:所有|全部)?(?:关于|有关)"),
     re.compile(r"[。！!～~\s]+$"),
-    re.compile(rf"(?:(?:全都|全|都|给我)?{_VERB}[吧啊呀啦]?|(?<=事)吧|[啊呀啦了])$"),
+    re.compile(
+        rf"(?:(?:全部|全都|全|都|给我)?{_VERB}[吧啊呀啦]?|(?<=事)吧|(?<=事情)吧|^吧|[啊呀啦了])$"
+    ),
     re.compile(r"(?:的?(?:事情|事儿|事)|的?这件事|的?那件事)$"),
 )
 

@@ -9,6 +9,9 @@ from google.protobuf.message import Message
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.v1 import memory_service_pb2 as service_pb
 from myosotis_server.memory.values import (
+    MOST_METADATA,
+    MOST_SOURCES,
+    MOST_TAGS,
     SECOND,
     Attribute,
     Emotion,
@@ -35,9 +38,6 @@ USER_ID_BYTES = 512
 NAME_BYTES = 512
 TAG_BYTES = 256
 METADATA_VALUE_BYTES = 2_048
-MAX_TAGS = 64
-MAX_METADATA = 64
-MAX_SOURCES = 64
 MAX_FILTER_VALUES = 100
 MAX_ITEMS = 100
 MAX_FORGET_IDS = 1_000
@@ -86,7 +86,7 @@ def statement(
         confidence=_optional_share(check, item, "confidence", path),
         pinned=item.pinned,
         subject=check.text(f"{path}.subject", item.subject, NAME_BYTES),
-        tags=tuple(check.distinct(f"{path}.tags", item.tags, MAX_TAGS, TAG_BYTES)),
+        tags=tuple(check.distinct(f"{path}.tags", item.tags, MOST_TAGS, TAG_BYTES)),
         metadata=metadata(check, f"{path}.metadata", item.metadata),
         event_time=_optional_time(check, item, "event_time", path),
         observe_time=observe_time,
@@ -210,7 +210,7 @@ def attribute(check: Checker, path: str, value: pb.Attribute) -> Attribute:
 
 
 def metadata(check: Checker, path: str, values: Mapping[str, str]) -> dict[str, str]:
-    check.count(path, len(values), 0, MAX_METADATA)
+    check.count(path, len(values), 0, MOST_METADATA)
     for key, value in values.items():
         # Keys are the caller's own words, so the path stops at the map.
         check.text(path, key, TAG_BYTES, required=True)
@@ -248,7 +248,7 @@ _UPDATES: Mapping[str, Callable[[Checker, pb.Memory], Any]] = {
     "pinned": lambda check, memory: memory.pinned,
     "subject": lambda check, memory: check.text("memory.subject", memory.subject, NAME_BYTES),
     "tags": lambda check, memory: tuple(
-        check.distinct("memory.tags", memory.tags, MAX_TAGS, TAG_BYTES)
+        check.distinct("memory.tags", memory.tags, MOST_TAGS, TAG_BYTES)
     ),
     "metadata": lambda check, memory: metadata(check, "memory.metadata", memory.metadata),
     "event_time": lambda check, memory: _optional_time(check, memory, "event_time", "memory"),
@@ -304,11 +304,11 @@ def _range(check: Checker, message: Any, field: str, path: str) -> TimeRange | N
 
 
 def _sources(check: Checker, path: str, sources: Any) -> tuple[TurnReference, ...]:
-    check.count(path, len(sources), 0, MAX_SOURCES)
+    check.count(path, len(sources), 0, MOST_SOURCES)
     return tuple(
         TurnReference(
             check.text(f"{path}[{index}].session_id", source.session_id, NAME_BYTES),
             check.text(f"{path}[{index}].turn_id", source.turn_id, NAME_BYTES, required=True),
         )
-        for index, source in enumerate(sources[:MAX_SOURCES])
+        for index, source in enumerate(sources[:MOST_SOURCES])
     )

@@ -1,0 +1,137 @@
+"""The whole service on RAM twins, and short ways to speak with it."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Self
+
+from myosotis_server.adapters.ram_embedder import RamEmbedder
+from myosotis_server.adapters.ram_store import RamStore
+from myosotis_server.adapters.ram_view import PlainView
+from myosotis_server.adapters.view_shelf import ViewShelf
+from myosotis_server.adapters.word_analyzer import StemmedBigrams
+from myosotis_server.app import App, Ports
+from myosotis_server.memory.ports import Embedder, Store, UserHead, View
+from myosotis_server.memory.rows import Rows
+from myosotis_server.memory.values import (
+    ForgetMode,
+    Memory,
+    MemoryChange,
+    MemoryFilter,
+    Owner,
+    ReconcileMode,
+    Statement,
+)
+from myosotis_server.service.commit import Outcome, RequestKey
+from myosotis_server.service.forget import ForgetTarget, Forgotten
+from myosotis_server.service.recall import RecallAnswer, RecallQuestion
+from ports.builders import ALICE
+from ports.set_clock import CountedRandomness, SetClock
+
+VIEW_BUDGET = 1 << 24
+
+
+class World:
+    """One process of the service. Several may share a store; `async with` starts and stops it."""
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        embedder: Embedder | None = None,
+        clock: SetClock | None = None,
+        build_view: Callable[[UserHead, Rows], View] = PlainView,
+        max_waiting_texts: int = 1_000,
+    ) -> None:
+        self.store = store or RamStore()
+        self.embedder = embedder or RamEmbedder()
+        self.clock = clock or SetClock()
+        ports = Ports(
+            store=self.store,
+            views=ViewShelf(self.store, build_view, VIEW_BUDGET),
+            embedder=self.embedder,
+            analyzer=StemmedBigrams(),
+            clock=self.clock,
+            randomness=CountedRandomness(),
+        )
+        self.app = App(ports, workers=2, query_cache=100, max_waiting_texts=max_waiting_texts)
+        self.use = self.app.use
+
+    async def __aenter__(self) -> Self:
+        self.app.start()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.app.stop()
+
+    async def remember(
+        self,
+        *said: str | Statement,
+        owner: Owner = ALICE,
+        mode: ReconcileMode = ReconcileMode.UNSPECIFIED,
+        request: RequestKey | None = None,
+        **fields: Any,
+    ) -> Outcome:
+        """`fields` belong to every statement that is given as text."""
+        statements = [
+            each if isinstance(each, Statement) else Statement(each, **fields) for each in said
+        ]
+        return await self.use.remember(owner, statements, mode, request)
+
+    async def know(self, content: str, owner: Owner = ALICE, **fields: Any) -> Memory:
+        """The memory that `content` became."""
+        outcome = await self.remember(content, owner=owner, **fields)
+        return outcome.changes[0].memory
+
+    async def recall(self, query: str = "", owner: Owner = ALICE, **fields: Any) -> RecallAnswer:
+        """Read-only unless `fields` say otherwise."""
+        question = RecallQuestion(query, **{"read_only": True, **fields})
+        return await self.use.recall(owner, question)
+
+    async def recalled(self, query: str = "", owner: Owner = ALICE, **fields: Any) -> list[str]:
+        """Contents, best first."""
+        answer = await self.recall(query, owner, **fields)
+        return [each.memory.content for each in answer.memories]
+
+    async def listed(self, owner: Owner = ALICE, size: int = 1_000, **wanted: Any) -> list[Memory]:
+        """Every page of a list."""
+        memories: list[Memory] = []
+        page = await self.use.browse.page(owner, MemoryFilter(**wanted), size, None)
+        memories += page.memories
+        while page.next is not None:
+            page = await self.use.browse.page(owner, MemoryFilter(**wanted), size, page.next)
+            memories += page.memories
+        return memories
+
+    async def contents(self, owner: Owner = ALICE, **wanted: Any) -> set[str]:
+        return {memory.content for memory in await self.listed(owner, **wanted)}
+
+    async def forget(
+        self,
+        *ids: str,
+        owner: Owner = ALICE,
+        mode: ForgetMode = ForgetMode.UNSPECIFIED,
+        dry_run: bool = False,
+        request: RequestKey | None = None,
+        **target: Any,
+    ) -> Forgotten:
+        aim = ForgetTarget(memory_ids=ids, **target)
+        return await self.use.forget(owner, aim, mode, dry_run, request)
+
+    async def revise(
+        self, memory: Memory, owner: Owner = ALICE, expected: int | None = None, **fields: Any
+    ) -> Memory:
+        return (await self.use.revise(owner, memory.memory_id, fields, expected))[0]
+
+    async def history(self, memory: Memory, owner: Owner = ALICE) -> list[MemoryChange]:
+        """All states, newest first."""
+        return (await self.use.browse.history(owner, memory.memory_id, 1_000, None))[0]
+
+
+def request(number: int = 1, content: bytes = b"content") -> RequestKey:
+    return RequestKey(f"00000000-0000-4000-8000-{number:012}", content.ljust(32, b"."))
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Lets everything else run until `true`; for what other threads are about to do."""
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.0005)
