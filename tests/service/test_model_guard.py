@@ -38,7 +38,7 @@ async def test_what_needs_no_vector_works_on(world: World) -> None:
         assert await changed.listed() == [known]
         assert await changed.use.browse.get(ALICE, known.memory_id) == known
         assert len(await changed.history(known)) == 1
-        by_id = await changed.forget(memory_ids=(known.memory_id,))
+        by_id = await changed.forget(known.memory_id)
         assert by_id.count == 1
         assert await changed.listed() == []
         assert (await changed.forget(everything=True)).count == 0

@@ -49,9 +49,9 @@ def reconcile(known: Mapping[str, Memory], drafts: Sequence[Memory]) -> list[Mem
 def reinforce(earlier: Memory, again: Memory) -> Memory:
     """`earlier` after the same statement was made again.
 
-    Doubt shrinks, importance and care never fall, sources, tags and metadata add up (the latest stay
-    where there are too many), and a memory that had ended is true again. The wording becomes the
-    latest, as its vector does.
+    Doubt shrinks, importance and care never fall, sources, tags and metadata add up (where there
+    are too many, the latest stay), and a memory that had ended is true again. The wording becomes
+    the latest, as its vector does.
     """
     doubt = (1 - earlier.confidence) * (1 - REPETITION_GAIN * again.confidence)
     return replace(
