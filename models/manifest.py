@@ -24,7 +24,7 @@ class Pinned:
     dimension: int
     max_tokens: int
     prefixes: dict[str, str]
-    similarity: dict[str, float]
+    similarity: dict[str, Any]
     source: dict[str, Any]
     hub: dict[str, Any]
     model_sha256: str
@@ -80,7 +80,14 @@ def write_built(pinned: Pinned, folder: Path, made_by: str) -> None:
         "\n[prefixes]",
         *(f"{role} = {text(prefix)}" for role, prefix in pinned.prefixes.items()),
         "\n[similarity]",
-        *(f"{key} = {value}" for key, value in pinned.similarity.items()),
+        f"floor = {pinned.similarity['floor']}",
+        f"ceiling = {pinned.similarity['ceiling']}",
+        *(
+            f"between.{question}.{statement} = {{ floor = {span['floor']}, "
+            f"ceiling = {span['ceiling']} }}"
+            for question, spans in pinned.similarity.get("between", {}).items()
+            for statement, span in spans.items()
+        ),
     ]
     for name in FILES:
         path = folder / name

@@ -46,7 +46,11 @@ class Settings(BaseSettings):
     )
     query_cache_size: int = Field(10_000, ge=0, description="embeddings of queries kept")
     max_waiting_texts: int = Field(10_000, ge=100, description="texts that may wait for the model")
-    max_message_bytes: int = Field(8 * MIB, ge=64 * 1024, description="largest gRPC message")
+    max_message_bytes: int = Field(
+        3 * MIB,
+        ge=64 * 1024,
+        description="largest request; its answer must fit into the 4 MiB that clients take",
+    )
     max_concurrent_calls: int = Field(2_000, ge=1, description="calls at once; more are refused")
     keepalive_seconds: int = Field(60, ge=10, description="silence after which a peer is probed")
     max_connection_age_seconds: int = Field(3_600, ge=60, description="then clients reconnect")

@@ -10,24 +10,28 @@ from hypothesis import strategies as st
 
 from memory.memories import NOON, memories, memory, quick
 from myosotis_server.memory import scoring
-from myosotis_server.memory.rows import Rows, Terms, columns_of, row_of
+from myosotis_server.memory.embedding import ModelInfo, Similarity
+from myosotis_server.memory.rows import Rows, Terms, columns_of, language_code, row_of
 from myosotis_server.memory.scoring import (
     DEFAULT_WEIGHTS,
     EMPTY_QUERY_WEIGHTS,
     FREQUENT,
     LEXICAL_SHARE,
-    Similarity,
+    calibrated,
     emotion_match,
     frequency,
     rank,
     recency,
-    relevance_parts,
     score,
     time_parts,
+    word_part,
 )
 from myosotis_server.memory.values import DAY, Emotion, Memory, RecallMode, RecallWeights
 
-E5 = Similarity(floor=0.75, ceiling=0.95)
+E5 = ModelInfo(
+    "e5", "digest", 384, 512, Similarity(0.75, 0.95), {("zh", "en"): Similarity(0.5, 0.6)}
+)
+ENGLISH = np.array([language_code("en")] * 9, np.uint8)
 NO_TERMS = Terms(np.empty(0, np.uint32), np.empty(0, np.uint16))
 WEIGHED = ("semantic", "lexical", "recency", "frequency", "importance", "emotion")
 
@@ -54,7 +58,8 @@ def test_relevance_is_bounded_and_follows_its_sources(
     count = len(cosines)
     drawn = st.lists(st.floats(0, 100, width=32), min_size=count, max_size=count)
     cosine, words = np.array(cosines, np.float32), np.array(data.draw(drawn), np.float32)
-    semantic, lexical = relevance_parts(cosine, words, data.draw(st.floats(0, 200)), E5)
+    semantic = calibrated(cosine, E5, "en", ENGLISH[:count])
+    lexical = word_part(words, data.draw(st.floats(0, 200)))
     for part, source in ((semantic, cosine), (lexical, words)):
         assert np.all((part >= 0) & (part <= 1))
         assert np.all(np.diff(part[np.argsort(source, kind="stable")]) >= 0)
@@ -62,13 +67,18 @@ def test_relevance_is_bounded_and_follows_its_sources(
 
 def test_calibration_stretches_the_span_between_unrelated_and_equivalent() -> None:
     cosines = np.array([0.7, 0.75, 0.85, 0.95, 1.0], np.float32)
-    semantic, _ = relevance_parts(cosines, np.zeros(5, np.float32), 0.0, E5)
-    assert semantic == pytest.approx([0, 0, 0.5, 1, 1], abs=1e-6)
+    semantic = calibrated(cosines, E5, "en", ENGLISH[:5])
+    assert semantic == pytest.approx([0.075, 0.1, 0.55, 1, 1], abs=1e-6)
+
+
+def test_each_pair_of_languages_has_its_own_span() -> None:
+    cosines = np.array([0.55, 0.85, 0.85], np.float32)
+    languages = np.array([language_code(tag) for tag in ("en", "zh", "ja")], np.uint8)
+    assert calibrated(cosines, E5, "zh", languages) == pytest.approx([0.55, 0.55, 0.55], abs=1e-6)
 
 
 def lexical_of(words: list[float], ceiling: float) -> list[float]:
-    cosines = np.zeros(len(words), np.float32)
-    return relevance_parts(cosines, np.array(words, np.float32), ceiling, E5)[1].tolist()
+    return word_part(np.array(words, np.float32), ceiling).tolist()
 
 
 def test_all_of_the_words_make_one_and_none_make_nothing() -> None:
@@ -84,8 +94,8 @@ def test_one_common_word_does_not_look_like_an_answer() -> None:
 
 def test_no_candidates_have_no_parts() -> None:
     nothing = np.empty(0, np.float32)
-    semantic, lexical = relevance_parts(nothing, nothing, 9.0, E5)
-    assert len(semantic) == len(lexical) == 0
+    assert len(calibrated(nothing, E5, "en", ENGLISH[:0])) == 0
+    assert len(word_part(nothing, 9.0)) == 0
 
 
 @quick

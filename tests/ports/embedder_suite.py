@@ -43,7 +43,7 @@ class EmbedderSuite:
         model = embedder.model
         assert model.name
         assert len(bytes.fromhex(model.digest)) == 32
-        assert 0 <= model.similarity_floor < model.similarity_ceiling <= 1
+        assert 0 <= model.similarity.floor < model.similarity.ceiling <= 1
         assert embedder.model == model
 
     @ROLES

@@ -20,7 +20,7 @@ class TestOnnxEmbedder(EmbedderSuite):
 
     def test_its_calibration_fits(self, embedder: OnnxEmbedder) -> None:
         model = embedder.model
-        middle = (model.similarity_floor + model.similarity_ceiling) / 2
+        middle = (model.similarity.floor + model.similarity.ceiling) / 2
         assert cosine(embedder, "我喜欢喝咖啡", "我爱喝咖啡") > middle
         assert cosine(embedder, "我喜欢喝咖啡", "the train leaves at nine") < middle
 

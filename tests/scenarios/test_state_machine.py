@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Awaitable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +23,7 @@ from myosotis_server.memory.values import (
     SECOND,
     ChangeAction,
     Memory,
+    MemoryChange,
     MemoryFilter,
     Owner,
     ReconcileMode,
@@ -47,6 +49,14 @@ processes = st.integers(0, 1)
 picks = st.integers(0, 20)
 all_tags = st.frozensets(st.sampled_from(["家", "work"]), max_size=2)
 said = st.tuples(contents, all_tags, st.sampled_from([None, None, SECOND, 3 * SECOND]))
+
+
+def as_states(changes: list[MemoryChange]) -> list[MemoryChange]:
+    """`changes` without how often their memories were recalled, which is no part of a state."""
+    return [
+        replace(change, memory=replace(change.memory, access_count=0, last_access_time=None))
+        for change in changes
+    ]
 
 
 class EveryCall(RuleBasedStateMachine):
@@ -132,7 +142,7 @@ class EveryCall(RuleBasedStateMachine):
         if repeated:
             again = self.run(self.worlds[1 - at].remember(*statements, **call))
             assert again.replayed
-            assert again.changes == outcome.changes
+            assert as_states(again.changes) == as_states(outcome.changes)
 
     @precondition(lambda self: any(user.memories for user in self.users.values()))
     @rule(at=processes, pick=picks, content=contents)

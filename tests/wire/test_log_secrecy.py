@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import grpc
 import pytest
 
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.v1 import memory_service_pb2 as service
 from myosotis.v1 import memory_service_pb2_grpc as service_grpc
 from running.refusals import refusal
+from running.refusals import told as told_of
 from running.server import RunningServer
 from wire.saying import forget, recall, remember
 
@@ -38,6 +40,19 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> str:
         return server.stderr
 
 
+def fill_up(stub: Any, request: service.RememberRequest) -> None:
+    """Repeats `request` until the store is full."""
+    refused = None
+    for _ in range(20):
+        try:
+            stub.Remember(request, timeout=30)
+        except grpc.RpcError as error:
+            refused = told_of(error)
+            break
+    assert refused is not None
+    assert refused.reason == "STORE_FULL"
+
+
 def misbehave(stub: Any) -> None:
     """Calls that go well and calls that fail in every way that there is."""
     new = pb.NewMemory(
@@ -64,9 +79,9 @@ def misbehave(stub: Any) -> None:
     bulk = {f"{SECRETS[5]}-{part}": SECRETS[6] * 100 for part in range(64)}
     large = pb.NewMemory(content=SECRETS[1], metadata=bulk)
     too_much = service.RememberRequest(
-        user_id=USER, memories=[large] * 60, reconcile=pb.RECONCILE_MODE_OFF
+        user_id=USER, memories=[large] * 15, reconcile=pb.RECONCILE_MODE_OFF
     )
-    assert refusal(stub.Remember, too_much).reason == "STORE_FULL"
+    fill_up(stub, too_much)
     forget(stub, USER, query=SECRETS[2])
 
 

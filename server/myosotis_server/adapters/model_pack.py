@@ -2,10 +2,12 @@
 
 import hashlib
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from myosotis_server.memory.embedding import ModelInfo, TextRole
+from myosotis_server.memory.embedding import ModelInfo, Similarity, TextRole
 from myosotis_server.memory.errors import ModelMissing
 
 FORMAT = 1
@@ -40,8 +42,12 @@ def read_pack(folder: Path, *, verify: bool = False) -> ModelPack:
             digest=table["files"]["model.onnx"]["sha256"],
             dimension=table["dimension"],
             max_tokens=table["max_tokens"],
-            similarity_floor=table["similarity"]["floor"],
-            similarity_ceiling=table["similarity"]["ceiling"],
+            similarity=_similarity(table["similarity"]),
+            between={
+                (question, statement): _similarity(span)
+                for question, spans in table["similarity"].get("between", {}).items()
+                for statement, span in spans.items()
+            },
         )
         prefixes = {role: str(table["prefixes"][role.value]) for role in TextRole}
     except FileNotFoundError as error:
@@ -51,6 +57,10 @@ def read_pack(folder: Path, *, verify: bool = False) -> ModelPack:
     except (KeyError, TypeError) as error:
         raise _missing(folder, f"its manifest is incomplete ({error})") from error
     return ModelPack(model, prefixes, folder / "model.onnx", folder / "tokenizer.json")
+
+
+def _similarity(table: Mapping[str, Any]) -> Similarity:
+    return Similarity(float(table["floor"]), float(table["ceiling"]))
 
 
 def _check(folder: Path, name: str, size: int) -> None:

@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from myosotis_server.memory.embedding import ModelInfo, TextRole, TokenizedText
+from myosotis_server.memory.embedding import ModelInfo, Similarity, TextRole, TokenizedText
 
 _ROLE_TOKENS = {TextRole.QUERY: 1, TextRole.PASSAGE: 2}
 """Begin each window, as a model's prefix does, and count for nothing in the vector."""
@@ -29,8 +29,7 @@ class RamEmbedder:
             digest=hashlib.sha256(f"{name} {dimension}".encode()).hexdigest(),
             dimension=dimension,
             max_tokens=max_tokens,
-            similarity_floor=0.1,
-            similarity_ceiling=0.9,
+            similarity=Similarity(floor=0.1, ceiling=0.9),
         )
 
     @property

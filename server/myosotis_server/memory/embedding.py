@@ -1,6 +1,7 @@
 """What the core knows of text embedding: the model's identity, and texts ready for it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 
@@ -9,6 +10,17 @@ class TextRole(Enum):
 
     QUERY = "query"
     PASSAGE = "passage"
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """Cosines of texts that have nothing to do with each other, and of texts that belong together.
+
+    What a cosine means differs between models; its place between the two does not.
+    """
+
+    floor: float
+    ceiling: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +33,14 @@ class ModelInfo:
     dimension: int
     max_tokens: int
     """Tokens of one window, prefix and special tokens included."""
-    similarity_floor: float
-    """The cosine of two texts that have nothing to do with each other."""
-    similarity_ceiling: float
-    """The cosine of two texts that say the same thing."""
+    similarity: Similarity
+    """Where nothing better is known."""
+    between: Mapping[tuple[str, str], Similarity] = field(default_factory=dict)
+    """Of a question and a statement, by the BCP 47 tags of their languages.
+
+    A model holds texts of one language to be nearer to each other than to those of another, so
+    without this a good answer in the other language loses to anything in the question's own.
+    """
 
 
 @dataclass(frozen=True, slots=True)

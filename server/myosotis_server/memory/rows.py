@@ -24,6 +24,15 @@ UNKNOWN = np.iinfo(np.int64).min
 """Stands for an absent moment (`event_time`, `last_access_time`): before any time."""
 
 
+LANGUAGES = ("", "zh", "en")
+"""Languages that rows tell apart, by their place here; 0 is any other."""
+
+
+def language_code(tag: str) -> int:
+    """The place in LANGUAGES of a BCP 47 tag."""
+    return LANGUAGES.index(tag) if tag in LANGUAGES else 0
+
+
 @lru_cache(maxsize=8)
 def row_dtype(dimension: int) -> np.dtype[Any]:
     """The fixed part of a row, packed and little-endian; part of the storage format."""
@@ -55,6 +64,9 @@ def row_dtype(dimension: int) -> np.dtype[Any]:
             ("analyzer", "u1"),
             ("term_count", "<u2"),
             ("label_count", "<u2"),
+            ("language", "u1"),
+            ("reserved_1", "u1"),
+            ("reserved_2", "<u2"),
             ("vector", "i1", (dimension,)),
         ]
     )
@@ -159,6 +171,7 @@ def row_of(memory: Memory, vector: NDArray[np.float32], terms: Terms, analyzer: 
     row["sensitivity"] = memory.sensitivity
     row["pinned"] = memory.pinned
     row["analyzer"] = analyzer
+    row["language"] = language_code(memory.language)
     row["term_count"] = len(terms.ids)
     row["label_count"] = len(labels)
     row["vector"] = quantised

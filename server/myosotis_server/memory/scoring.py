@@ -1,12 +1,13 @@
 """Scores: a weighted sum of parts that are each 0 to 1, so that every answer can be explained."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from myosotis_server.memory.embedding import ModelInfo
+from myosotis_server.memory.rows import LANGUAGES
 from myosotis_server.memory.values import DAY, Emotion, Instant, RecallMode, RecallWeights
 
 Floats = NDArray[np.float64]
@@ -43,39 +44,56 @@ EMPTY_QUERY_WEIGHTS = RecallWeights(
 )
 """Nothing was asked: what is important and recent."""
 
-LEXICAL_SHARE = {RecallMode.EXPLICIT: 0.5, RecallMode.ASSOCIATIVE: 0.4}
+LEXICAL_SHARE = {RecallMode.EXPLICIT: 0.6, RecallMode.ASSOCIATIVE: 0.5}
 """How much of relevance the words have; the rest is the vectors'."""
+UNRELATED = 0.1
+"""The semantic part of texts that have nothing to do with each other."""
+ACROSS_LANGUAGES = 0.3
+"""What is left of that share where a statement is in another language than the question.
+
+Only names and numbers can be shared there, so that words say less, and their absence nothing.
+"""
 
 FREQUENT = 50
 """Mentions and recalls at which the frequency part reaches 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Similarity:
-    """Cosines of unrelated (`floor`) and of equivalent (`ceiling`) texts under one model."""
+def calibrated(
+    cosines: NDArray[np.float32], model: ModelInfo, asked_in: str, languages: NDArray[np.uint8]
+) -> Floats:
+    """Semantic part of n statements from their cosines to a question, [n].
 
-    floor: float
-    ceiling: float
-
-
-def relevance_parts(
-    cosines: NDArray[np.float32],
-    words: NDArray[np.float32],
-    ceiling: float,
-    similarity: Similarity,
-) -> tuple[Floats, Floats]:
-    """Semantic and lexical parts of n candidates from cosines and BM25 scores, [n] each.
-
-    Cosines go by the model's calibration. BM25 has no scale of its own: the part is the geometric
-    mean of a score's shares of the best candidate's and of the `ceiling` that none can exceed. The
-    first sets the candidates apart, the second keeps one common word from looking like an answer.
+    UNRELATED at the cosine of unrelated texts, 1 at that of texts that belong together, each for
+    the languages of the question (a BCP 47 tag) and of the statements (places in rows.LANGUAGES).
+    Below, it falls to 0 within as wide a span: what is unlikely keeps its order.
     """
-    span = similarity.ceiling - similarity.floor
-    semantic = np.clip((cosines.astype(np.float64) - similarity.floor) / span, 0.0, 1.0)
-    best = float(words.max(initial=0.0))
+    spans = [model.between.get((asked_in, tag), model.similarity) for tag in LANGUAGES]
+    floors = np.array([span.floor for span in spans])[languages]
+    ceilings = np.array([span.ceiling for span in spans])[languages]
+    place = (cosines - floors) / (ceilings - floors)
+    part = UNRELATED + np.where(place > 0, 1 - UNRELATED, UNRELATED) * place
+    return np.asarray(np.clip(part, 0.0, 1.0), np.float64)
+
+
+def word_part(scores: NDArray[np.float32], ceiling: float) -> Floats:
+    """Lexical part of n candidates from their BM25 scores, [n].
+
+    BM25 has no scale of its own: the part is the geometric mean of a score's shares of the best
+    candidate's and of the `ceiling` that none can exceed. The first sets the candidates apart, the
+    second keeps one common word from looking like an answer.
+    """
+    best = float(scores.max(initial=0.0))
     if best <= 0:
-        return semantic, np.zeros(len(words))
-    return semantic, np.minimum(words / np.sqrt(best * max(ceiling, best)), 1.0).astype(np.float64)
+        return np.zeros(len(scores))
+    whole = np.sqrt(best * max(ceiling, best))
+    return np.asarray(np.minimum(scores / whole, 1.0), np.float64)
+
+
+def lexical_shares(mode: RecallMode, asked_in: str, languages: NDArray[np.uint8]) -> Floats:
+    """How much of its relevance the words have for each of n statements, [n]."""
+    across = [tag != asked_in and bool(tag) and asked_in in LANGUAGES for tag in LANGUAGES]
+    shares = np.where(across, ACROSS_LANGUAGES, 1.0) * LEXICAL_SHARE[mode]
+    return np.asarray(shares[languages], np.float64)
 
 
 def recency(said: NDArray[np.int64], now: Instant, decay_per_day: float) -> Floats:
@@ -97,17 +115,23 @@ def emotion_match(emotions: NDArray[Any], intensities: NDArray[Any], asked: Emot
     return np.where(emotions == int(asked), intensities, 0.0).astype(np.float64)
 
 
-def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: float) -> Floats:
-    """Σ weight × part over Σ weight, so 0 to 1; zeros where every weight is 0."""
-    by_part = {
-        "semantic": weights.relevance * (1 - lexical_share),
-        "lexical": weights.relevance * lexical_share,
+def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: Floats) -> Floats:
+    """Σ weight × part over Σ weight, so 0 to 1; zeros where every weight is 0.
+
+    Of the weight of relevance, `lexical_share` [n] goes to the words, the rest to the vectors.
+    """
+    others = {
         "recency": weights.recency,
         "frequency": weights.frequency,
         "importance": weights.importance,
         "emotion": weights.emotion,
     }
-    total = sum(by_part.values())
+    by_part: dict[str, float | Floats] = {
+        "semantic": weights.relevance * (1 - lexical_share),
+        "lexical": weights.relevance * lexical_share,
+        **others,
+    }
+    total = weights.relevance + sum(others.values())
     count = len(next(iter(parts.values())))
     if total <= 0:
         return np.zeros(count)

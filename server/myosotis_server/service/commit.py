@@ -13,7 +13,7 @@ from myosotis_server.memory.ports import (
     Write,
 )
 from myosotis_server.memory.rows import Rows
-from myosotis_server.memory.values import DAY, MemoryChange, Owner
+from myosotis_server.memory.values import DAY, Memory, MemoryChange, Owner
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 
@@ -138,7 +138,12 @@ class Committer:
         )
 
     def _changes_of(self, owner: Owner, answer: Answer) -> list[MemoryChange]:
-        """The answer's changes as they were; those forgotten since are left out."""
+        """The answer's changes as they were; those forgotten since are left out.
+
+        Only how often the memories were recalled is told as it is now: that is no part of a state.
+        """
+        ids = sorted({reference.memory_id for reference in answer.changes})
+        now = {each.memory_id: each for each in self._store.memories(owner, ids) if each}
         states: dict[str, list[MemoryChange]] = {}
         changes = []
         for reference in answer.changes:
@@ -149,9 +154,20 @@ class Committer:
                 states[reference.memory_id] = [
                     change for change in newest_first if change.revision == answer.revision
                 ]
-            if states[reference.memory_id]:
-                changes.append(states[reference.memory_id].pop())
+            current = now.get(reference.memory_id)
+            if current and states[reference.memory_id]:
+                change = states[reference.memory_id].pop()
+                changes.append(replace(change, memory=with_accesses(change.memory, current)))
         return changes
+
+
+def with_accesses(state: Memory, current: Memory) -> Memory:
+    """`state` with the access fields of `current`."""
+    return replace(
+        state,
+        last_access_time=current.last_access_time,
+        access_count=current.access_count,
+    )
 
 
 def _as_committed(change: MemoryChange, revision: int) -> MemoryChange:

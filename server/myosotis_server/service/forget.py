@@ -17,21 +17,20 @@ from myosotis_server.memory.ports import (
     WordAnalyzer,
 )
 from myosotis_server.memory.rows import UNKNOWN
-from myosotis_server.memory.scoring import relevance_parts
-from myosotis_server.memory.values import ForgetMode, Memory, MemoryFilter, Owner
+from myosotis_server.memory.values import ForgetMode, Memory, MemoryFilter, Owner, RecallMode
 from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.commit import Committer, Plan, RequestKey
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.paging import fitting
-from myosotis_server.service.recall import similarity_of
+from myosotis_server.service.recall import relevance
 from myosotis_server.understanding.forget_requests import topic_of
 
 SHOWN_IN_DRY_RUN = 1_000
 """A dry run counts all but shows no more, so that the answer fits into one message."""
-MEANT_AT_LEAST = 0.35
-"""How relevant a memory must be for a request in words to mean it (half vector, half words).
+MEANT_AT_LEAST = 0.3
+"""How relevant a memory must be for a request in words to mean it.
 
 What is gone does not come back, so this is set where requests about nothing that is known find
 nothing; a request that finds too little can be said again.
@@ -172,13 +171,14 @@ class Forget:
         """What a request in words means: clearly about it, and near to the best match."""
         mask = view.select(EVERYTHING, UNKNOWN, None)
         hits = view.search(vector, self._analyzer.terms(query), mask, _MEANT_AT_MOST)
-        semantic, lexical = relevance_parts(
-            hits.semantic, hits.lexical, hits.lexical_ceiling, similarity_of(self._embedding)
+        semantic, lexical, _ = relevance(
+            hits, view, self._embedding.model, query, RecallMode.EXPLICIT
         )
-        relevance = (semantic + lexical) / 2
-        bar = max(MEANT_AT_LEAST, MEANT_BESIDE_BEST * relevance.max(initial=0.0))
-        order = np.argsort(-relevance, kind="stable")
-        return view.memory_ids(hits.slots[order[relevance[order] >= bar]][:_MEANT_AT_MOST])
+        # Half and half in every language: without a word in common, only a close meaning will do.
+        meant = (semantic + lexical) / 2
+        bar = max(MEANT_AT_LEAST, MEANT_BESIDE_BEST * meant.max(initial=0.0))
+        order = np.argsort(-meant, kind="stable")
+        return view.memory_ids(hits.slots[order[meant[order] >= bar]][:_MEANT_AT_MOST])
 
 
 def as_target(ids: Sequence[str]) -> ForgetTarget:

@@ -7,18 +7,19 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from myosotis_server.memory.embedding import ModelInfo
 from myosotis_server.memory.errors import RevisionNotReached
-from myosotis_server.memory.ports import Clock, Store, View, Views, WordAnalyzer
+from myosotis_server.memory.ports import Clock, Hits, Store, View, Views, WordAnalyzer
 from myosotis_server.memory.scoring import (
     DEFAULT_WEIGHTS,
     EMPTY_QUERY_WEIGHTS,
-    LEXICAL_SHARE,
     Floats,
-    Similarity,
+    calibrated,
+    lexical_shares,
     rank,
-    relevance_parts,
     score,
     time_parts,
+    word_part,
 )
 from myosotis_server.memory.values import (
     Emotion,
@@ -33,6 +34,7 @@ from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
+from myosotis_server.understanding.describe import language_of
 from myosotis_server.understanding.questions import questions_of
 
 CANDIDATES = 200
@@ -168,10 +170,12 @@ class Recall:
             DEFAULT_WEIGHTS[mode] if asked else EMPTY_QUERY_WEIGHTS, **question.weights
         )
         if asked:
-            slots, semantic, lexical = self._relevant(view, asked, mask, question.limit, mode)
+            slots, semantic, lexical, share = self._relevant(
+                view, asked, mask, question.limit, mode
+            )
         else:
             slots = np.flatnonzero(mask)
-            semantic = lexical = np.zeros(len(slots))
+            semantic = lexical = share = np.zeros(len(slots))
         columns = view.columns[slots]
         moment = now if question.as_of is None else question.as_of
         parts = {
@@ -179,7 +183,7 @@ class Recall:
             "lexical": lexical,
             **time_parts(columns, moment, weights, question.emotion),
         }
-        scores = score(parts, weights, LEXICAL_SHARE[mode])
+        scores = score(parts, weights, share)
         order = rank(scores, columns["update_time"], columns["memory_id"])
         order = order[scores[order] >= question.min_score][: question.limit]
         ids = view.memory_ids(slots[order])
@@ -192,22 +196,24 @@ class Recall:
         mask: NDArray[np.bool_],
         limit: int,
         mode: RecallMode,
-    ) -> tuple[NDArray[np.int64], Floats, Floats]:
-        """Candidates with their semantic and lexical parts, by the question that each fits best."""
+    ) -> tuple[NDArray[np.int64], Floats, Floats, Floats]:
+        """Candidates, their semantic and lexical parts, and the share of the latter.
+
+        Each by the question that it fits best.
+        """
         found = []
         for text, vector in asked:
             terms = self._analyzer.terms(text)
             hits = view.search(vector, terms, mask, max(CANDIDATES, 2 * limit))
-            semantic, lexical = relevance_parts(
-                hits.semantic, hits.lexical, hits.lexical_ceiling, similarity_of(self._embedding)
-            )
-            found.append((hits.slots, semantic, lexical))
-        slots, semantic, lexical = (np.concatenate(column) for column in zip(*found, strict=True))
-        share = LEXICAL_SHARE[mode]
+            parts = relevance(hits, view, self._embedding.model, text, mode)
+            found.append((hits.slots, *parts))
+        slots, semantic, lexical, share = (
+            np.concatenate(column) for column in zip(*found, strict=True)
+        )
         order = np.lexsort((-((1 - share) * semantic + share * lexical), slots))
         _, first = np.unique(slots[order], return_index=True)
         best = order[first]
-        return slots[best], semantic[best], lexical[best]
+        return slots[best], semantic[best], lexical[best], share[best]
 
     async def _within_budget(self, answer: RecallAnswer, budget: int) -> RecallAnswer:
         """The longest run of best memories whose contents fit into `budget` model tokens."""
@@ -218,10 +224,17 @@ class Recall:
         return replace(answer, memories=answer.memories[:fitting])
 
 
-def similarity_of(embedding: EmbedQueue) -> Similarity:
-    """The calibration of the model in use."""
-    model = embedding.model
-    return Similarity(model.similarity_floor, model.similarity_ceiling)
+def relevance(
+    hits: Hits, view: View, model: ModelInfo, text: str, mode: RecallMode
+) -> tuple[Floats, Floats, Floats]:
+    """Semantic and lexical parts of `hits` for the question `text`, and the latter's share."""
+    asked_in = language_of(text)
+    languages = view.columns["language"][hits.slots]
+    return (
+        calibrated(hits.semantic, model, asked_in, languages),
+        word_part(hits.lexical, hits.lexical_ceiling),
+        lexical_shares(mode, asked_in, languages),
+    )
 
 
 def _breakdown(parts: Mapping[str, Floats], position: int) -> ScoreBreakdown:

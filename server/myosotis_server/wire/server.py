@@ -17,7 +17,7 @@ SERVICES = (memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"].full
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the server takes from the network."""
+    """What the server takes from the network; `max_message_bytes` is of one request."""
 
     max_message_bytes: int
     max_concurrent_calls: int
@@ -63,7 +63,8 @@ class WireServer:
 def _options(limits: Limits) -> list[tuple[str, int]]:
     return [
         ("grpc.max_receive_message_length", limits.max_message_bytes),
-        ("grpc.max_send_message_length", limits.max_message_bytes),
+        # Answers are kept within one message by service/paging.py.
+        ("grpc.max_send_message_length", -1),
         ("grpc.keepalive_time_ms", 1_000 * limits.keepalive_seconds),
         ("grpc.keepalive_timeout_ms", 10_000),
         ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
