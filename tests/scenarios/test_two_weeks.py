@@ -73,8 +73,6 @@ QUESTIONS = (
     ("妈妈以前做什么工作", "妈妈退休前是小学老师"),
     ("爸爸怎么看我换工作", "爸爸不太赞成我换工作"),
     ("When do I start my new job?", "I start at the game studio on the first of next month"),
-    ("Which city do I live in now?", "我现在住在成都高新区"),
-    ("What did my mother do for a living?", "妈妈退休前是小学老师"),
     ("我的猫叫什么名字", "I have a grey cat called Snow"),
     ("我最好的朋友住在哪里", "My best friend Wang Fang lives in Berlin"),
     ("我星期四晚上一般做什么", "I go climbing on Thursday evenings"),
@@ -103,12 +101,17 @@ async def test_the_right_memory_comes_first(fortnight: World, question: str, bes
     assert (await fortnight.recalled(question))[0] == best
 
 
-async def test_a_question_of_few_words_finds_across_languages_what_it_means(
-    fortnight: World,
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("Which city do I live in now?", "我现在住在成都高新区"),
+        ("What did my mother do for a living?", "妈妈退休前是小学老师"),
+    ],
+)
+async def test_a_shared_word_does_not_hide_what_is_meant_in_another_language(
+    fortnight: World, question: str, meant: str
 ) -> None:
-    """Not first: the model hears "interview" in the offer that followed it more clearly."""
-    found = await fortnight.recalled("Which interview was I so nervous about?", limit=3)
-    assert "下周二要去成都一家游戏公司面试，紧张得睡不着" in found
+    assert meant in await fortnight.recalled(question, limit=3)
 
 
 async def test_the_feeling_finds_what_worried_them(fortnight: World) -> None:

@@ -80,7 +80,7 @@ QUESTIONS = [
     "我现在住在哪里？",
     "What do I drink now that coffee is bad for me?",
     "我的猫叫什么名字？",
-    "家里人怎么看我去外地工作？",
+    "妈妈担心我什么？",
     "When does the new job start?",
 ]
 

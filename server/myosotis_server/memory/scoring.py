@@ -48,10 +48,10 @@ LEXICAL_SHARE = {RecallMode.EXPLICIT: 0.6, RecallMode.ASSOCIATIVE: 0.5}
 """How much of relevance the words have; the rest is the vectors'."""
 UNRELATED = 0.1
 """The semantic part of texts that have nothing to do with each other."""
-ACROSS_LANGUAGES = 0.3
-"""What is left of that share where a statement is in another language than the question.
+ACROSS_LANGUAGES = 0.6
+"""How much of that share a sure meaning takes over where statement and question differ in language.
 
-Only names and numbers can be shared there, so that words say less, and their absence nothing.
+Words can hardly be shared there, so that their absence says the less the clearer the meaning is.
 """
 
 FREQUENT = 50
@@ -89,11 +89,17 @@ def word_part(scores: NDArray[np.float32], ceiling: float) -> Floats:
     return np.asarray(np.minimum(scores / whole, 1.0), np.float64)
 
 
-def lexical_shares(mode: RecallMode, asked_in: str, languages: NDArray[np.uint8]) -> Floats:
-    """How much of its relevance the words have for each of n statements, [n]."""
-    across = [tag != asked_in and bool(tag) and asked_in in LANGUAGES for tag in LANGUAGES]
-    shares = np.where(across, ACROSS_LANGUAGES, 1.0) * LEXICAL_SHARE[mode]
-    return np.asarray(shares[languages], np.float64)
+def lexical_shares(
+    mode: RecallMode, asked_in: str, languages: NDArray[np.uint8], semantic: Floats
+) -> Floats:
+    """How much of its relevance the words have for each of n statements, [n].
+
+    `languages` and `semantic` [n] are the statements' languages and semantic parts.
+    """
+    known = bool(asked_in) and asked_in in LANGUAGES
+    across = np.array([known and bool(tag) and tag != asked_in for tag in LANGUAGES])
+    taken = ACROSS_LANGUAGES * semantic * across[languages]
+    return np.asarray(LEXICAL_SHARE[mode] * (1 - taken), np.float64)
 
 
 def recency(said: NDArray[np.int64], now: Instant, decay_per_day: float) -> Floats:

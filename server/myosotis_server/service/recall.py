@@ -230,11 +230,9 @@ def relevance(
     """Semantic and lexical parts of `hits` for the question `text`, and the latter's share."""
     asked_in = language_of(text)
     languages = view.columns["language"][hits.slots]
-    return (
-        calibrated(hits.semantic, model, asked_in, languages),
-        word_part(hits.lexical, hits.lexical_ceiling),
-        lexical_shares(mode, asked_in, languages),
-    )
+    semantic = calibrated(hits.semantic, model, asked_in, languages)
+    lexical = word_part(hits.lexical, hits.lexical_ceiling)
+    return semantic, lexical, lexical_shares(mode, asked_in, languages, semantic)
 
 
 def _breakdown(parts: Mapping[str, Floats], position: int) -> ScoreBreakdown:
