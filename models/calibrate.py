@@ -2,10 +2,10 @@
 
 Prints the `[similarity]` tables for each pinned manifest. In the first, `floor` is the median
 cosine of sentences about different things, `ceiling` that of sentences that say the same in other
-words. The others are of questions and statements, for each pair of languages: `floor` is the median cosine
-of those that have nothing to do with each other, and 95 % of a question's answers lie below
-`ceiling`. Also prints the largest component of any unit vector, for those who store vectors as
-integers.
+words. The others are of questions and statements, for each pair of languages: `floor` is the
+median cosine of those that have nothing to do with each other, and 95 % of a question's answers
+lie below `ceiling`. Also prints the largest component of any unit vector, for those who store
+vectors as integers.
 """
 
 from __future__ import annotations

@@ -87,7 +87,6 @@ class App:
                 ports.analyzer,
                 guard,
                 accesses,
-                clock,
                 ports.randomness,
             ),
             browse=Browse(store, views, lanes, clock),

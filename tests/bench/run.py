@@ -9,6 +9,7 @@ multiple of embedding the same texts in this process, call and embedding taken i
 import argparse
 import asyncio
 import itertools
+import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -71,31 +72,47 @@ def unloaded(client: Client, embedder: OnnxEmbedder, user: str) -> None:
     row("remember, durable", remembers, bare_statements)
 
 
-async def loaded(address: str, embedder: OnnxEmbedder, user: str) -> None:
-    """Calls a second at 16 at once, beside embedding the same texts here on as many threads."""
+def cpu_seconds(pid: int) -> float:
+    """CPU time that the process has used so far; 0 where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def loaded(server: RunningServer, embedder: OnnxEmbedder, user: str) -> None:
+    """Calls a second and server CPU per call at 16 at once, beside embedding the same texts here.
+
+    The caller runs on the same cores, so that the share of CPU says more than that of the rate.
+    """
     asked = questions(LOADED_CALLS, seed=9)
     said = sentences(LOADED_CALLS, seed=10)
 
-    def bare(texts: list[str], role: TextRole) -> float:
-        start = time.perf_counter()
+    def bare(texts: list[str], role: TextRole) -> tuple[float, float]:
+        start, cpu = time.perf_counter(), time.process_time()
         with ThreadPoolExecutor(WORKERS) as pool:
             list(pool.map(lambda text: embedder.embed(embedder.tokenize([text], role)), texts))
-        return len(texts) / (time.perf_counter() - start)
+        taken = time.process_time() - cpu
+        return len(texts) / (time.perf_counter() - start), 1_000 * taken / len(texts)
 
-    async def rate(texts: list[str], call: Callable[[AsyncClient, str], object]) -> float:
+    async def rate(
+        texts: list[str], call: Callable[[AsyncClient, str], object]
+    ) -> tuple[float, float]:
         waiting = iter(texts)
-        async with AsyncClient(address) as client:
-            start = time.perf_counter()
+        async with AsyncClient(server.address) as client:
+            start, cpu = time.perf_counter(), cpu_seconds(server.pid)
 
             async def caller() -> None:
                 for text in waiting:
                     await call(client, text)  # type: ignore[misc]
 
             await asyncio.gather(*(caller() for _ in range(AT_ONCE)))
-            return len(texts) / (time.perf_counter() - start)
+            taken = cpu_seconds(server.pid) - cpu
+            return len(texts) / (time.perf_counter() - start), 1_000 * taken / len(texts)
 
     numbers = itertools.count()
-    print(f"\n{AT_ONCE} at once                            a second     share of bare")
+    print(f"\n{AT_ONCE} at once                         a second  to bare  CPU ms  to bare")
     for name, texts, role, call in (
         ("recall", asked, TextRole.QUERY, lambda client, text: client.recall(user, text)),
         (
@@ -108,9 +125,14 @@ async def loaded(address: str, embedder: OnnxEmbedder, user: str) -> None:
         before = bare(texts[: LOADED_CALLS // 2], role)
         calls = await rate(texts, call)
         after = bare(texts[LOADED_CALLS // 2 :], role)
-        alone = (before + after) / 2
-        print(f"  {'bare embedding, ' + str(WORKERS) + ' threads':<34}{alone:8.0f}")
-        print(f"  {name:<34}{calls:8.0f}{calls / alone:14.2f}")
+        alone, alone_cpu = ((one + other) / 2 for one, other in zip(before, after, strict=True))
+        print(
+            f"  {'bare embedding, ' + str(WORKERS) + ' threads':<31}{alone:8.0f}{alone_cpu:17.2f}"
+        )
+        print(
+            f"  {name:<31}{calls[0]:8.0f}{calls[0] / alone:7.2f} ×{calls[1]:8.2f}"
+            f"{calls[1] / alone_cpu:7.2f} ×"
+        )
 
 
 def cold(server: RunningServer, count: int) -> None:
@@ -147,7 +169,7 @@ def main(memories: int) -> None:
                         "small", sentences(SMALL_USER)[start : start + 100], timeout=120
                     )
                 unloaded(client, embedder, "small")
-            asyncio.run(loaded(server.address, embedder, "small"))
+            asyncio.run(loaded(server, embedder, "small"))
             cold(server, memories)
         finally:
             server.stop()

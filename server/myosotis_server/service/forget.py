@@ -8,7 +8,6 @@ import numpy as np
 
 from myosotis_server.memory.errors import NotImplementedYet, Overloaded, RevisionMismatch
 from myosotis_server.memory.ports import (
-    Clock,
     Randomness,
     Store,
     UserHead,
@@ -73,7 +72,6 @@ class Forget:
         analyzer: WordAnalyzer,
         guard: ModelGuard,
         accesses: AccessLog,
-        clock: Clock,
         randomness: Randomness,
     ) -> None:
         self._committer = committer
@@ -84,7 +82,6 @@ class Forget:
         self._analyzer = analyzer
         self._guard = guard
         self._accesses = accesses
-        self._clock = clock
         self._randomness = randomness
 
     async def __call__(
