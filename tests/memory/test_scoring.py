@@ -33,7 +33,7 @@ E5 = ModelInfo(
 )
 ENGLISH = np.array([language_code("en")] * 9, np.uint8)
 NO_TERMS = Terms(np.empty(0, np.uint32), np.empty(0, np.uint16))
-WEIGHED = ("semantic", "lexical", "recency", "frequency", "importance", "emotion")
+WEIGHED = ("semantic", "lexical", "context", "recency", "frequency", "importance", "emotion")
 
 weights = st.builds(RecallWeights, *[st.floats(0, 1_000)] * 5, st.floats(0, 1_000))
 parts_of_five = st.fixed_dictionaries(
@@ -198,7 +198,7 @@ def test_only_the_proportion_of_weights_counts() -> None:
 def test_by_default_relevance_dominates(mode: RecallMode) -> None:
     """The best match, old and unimportant, comes before what merely has all the rest."""
     parts = {name: np.array([0.0, 1.0]) for name in WEIGHED}
-    parts["semantic"] = parts["lexical"] = np.array([1.0, 0.0])
+    parts["semantic"] = parts["lexical"] = parts["context"] = np.array([1.0, 0.0])
     chosen = replace(DEFAULT_WEIGHTS[mode])
     best, other = score(parts, chosen, LEXICAL_SHARE[mode])
     assert best > 2 * other

@@ -126,6 +126,18 @@ def first_rows(draw: st.DrawFn) -> list[Rows]:
     return [draw(rows(name)) for name in sorted(draw(st.sets(IDS)))]
 
 
+def turns(view: View, memory_ids: list[str]) -> dict[str, tuple[str, str]]:
+    """Who spoke before and after each memory that is there; empty where nobody did."""
+    slots = {each: view.slot(each) for each in memory_ids}
+    held = {each: slot for each, slot in slots.items() if slot is not None}
+    names = {slot: each for each, slot in held.items()} | {-1: ""}
+    before, after = view.turns_around(np.array([*held.values()], np.int64))
+    around = zip(before.tolist(), after.tolist(), strict=True)
+    return {
+        each: (names[one], names[other]) for each, (one, other) in zip(held, around, strict=True)
+    }
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_any_run_of_changes_gives_the_twin_the_same_answers(data: st.DataObject) -> None:
@@ -140,6 +152,7 @@ def test_any_run_of_changes_gives_the_twin_the_same_answers(data: st.DataObject)
     assert views[0].head == views[1].head
     assert contents(views[0], ids) == contents(views[1], ids)
 
+    assert turns(views[0], ids) == turns(views[1], ids)
     for name in NAMES:
         assert views[0].carrying(label("tag", name)) == views[1].carrying(label("tag", name))
 

@@ -269,3 +269,34 @@ class ViewSuite:
         kept = view.columns[view.slot(TEA.memory_id)]
         assert (kept["access_count"], kept["last_access_time"]) == (3, NOW + 5)
         assert view.columns["access_count"].sum() == 3
+
+    def test_turns_around_are_what_others_said_in_the_session(self, build: Build) -> None:
+        said = [
+            memory(
+                content,
+                subject=speaker,
+                session_id=session,
+                create_time=NOW + second,
+            )
+            for second, (content, speaker, session) in enumerate(
+                [
+                    ("What did you research?", "Mel", "one"),
+                    ("领养机构！", "Caroline", "one"),
+                    ("我想了很久", "Caroline", "one"),
+                    ("Good for you", "Mel", "two"),
+                    ("无话", "", ""),
+                ]
+            )
+        ]
+        view = of(build, *said)
+        slots = [view.slot(each.memory_id) for each in said]
+        before, after = view.turns_around(np.array(slots, np.int64))
+        assert before.tolist() == [-1, slots[0], -1, -1, -1]
+        assert after.tolist() == [slots[1], -1, -1, -1, -1]
+
+        late = memory("那太好了", subject="Mel", session_id="one", create_time=NOW + 9)
+        view.apply(changes([row(late, 9)], [said[0].memory_id], 2))
+        slots = [view.slot(each.memory_id) for each in (*said[1:3], late)]
+        before, after = view.turns_around(np.array(slots, np.int64))
+        assert before.tolist() == [-1, -1, slots[1]]
+        assert after.tolist() == [-1, slots[2], -1]

@@ -102,6 +102,34 @@ class PlainView:
             ceiling,
         )
 
+    def turns_around(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        pairs = [self._around(slot) for slot in slots.tolist()]
+        return (
+            np.array([before for before, _ in pairs], np.int64),
+            np.array([after for _, after in pairs], np.int64),
+        )
+
+    def _around(self, slot: int) -> tuple[int, int]:
+        def number(of: int, name: str) -> int:
+            return int(self._rows[of].fields[name][0])
+
+        session = [
+            other
+            for other in range(len(self._rows))
+            if number(other, "session") == number(slot, "session") != 0
+        ]
+        session.sort(key=lambda of: (number(of, "create_time"), _id(self._rows[of])))
+        if slot not in session:
+            return -1, -1
+        place = session.index(slot)
+        around = [
+            session[at]
+            if 0 <= at < len(session) and number(session[at], "speaker") != number(slot, "speaker")
+            else -1
+            for at in (place - 1, place + 1)
+        ]
+        return around[0], around[1]
+
     def carrying(self, label: int) -> list[str]:
         return sorted(str(UUID(bytes=_id(row))) for row in self._rows if label in row.labels)
 

@@ -16,6 +16,7 @@ from myosotis_server.adapters.growing import GrowingArray
 from myosotis_server.adapters.label_index import LabelIndex
 from myosotis_server.adapters.slot_map import SlotMap
 from myosotis_server.adapters.word_index import WordIndex
+from myosotis_server.memory.dialogue import turns_around
 from myosotis_server.memory.ports import Hits, RowChanges, UserHead
 from myosotis_server.memory.rows import COLUMN_DTYPE, NEVER, Rows, Terms, columns_of, label_groups
 from myosotis_server.memory.selection import select
@@ -38,6 +39,7 @@ class IndexedView:
         self._alive = GrowingArray(np.ones(len(rows), np.bool_))
         self._active = GrowingArray(_is_active(self._columns.used))
         self._next_expiry = _earliest(self._columns.used)
+        self._turns: tuple[Slots, Slots] | None = None
         self._words_seen = GrowingArray(_word_digests(rows))
         self._slots = SlotMap(rows.fixed["memory_id"])
         self._coarse_from = coarse_from
@@ -61,7 +63,8 @@ class IndexedView:
             self._words,
             self._labels,
         )
-        return sum(part.nbytes for part in parts) + _FIXED_COST
+        turns = sum(part.nbytes for part in self._turns or ())
+        return sum(part.nbytes for part in parts) + turns + _FIXED_COST
 
     @property
     def columns(self) -> NDArray[Any]:
@@ -74,6 +77,7 @@ class IndexedView:
             if len(self._slots):
                 raise ValueError("rows of another dimension than the view's")
             self._vectors = self._new_vectors(rows.fixed[:0])
+        self._turns = None
         self._remove(changes.removed)
         self._put(rows)
         self._head = changes.head
@@ -116,6 +120,12 @@ class IndexedView:
             nothing if words is None else words[found],
             ceiling,
         )
+
+    def turns_around(self, slots: Slots) -> tuple[Slots, Slots]:
+        if self._turns is None:
+            self._turns = turns_around(self._columns.used, self._alive.used)
+        previous, following = self._turns
+        return previous[slots], following[slots]
 
     def carrying(self, label: int) -> list[str]:
         return sorted(self.memory_ids(self._labels.carrying(label)))

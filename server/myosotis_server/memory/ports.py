@@ -269,6 +269,9 @@ class View(Protocol):
         cut go to the smaller memory id.
         """
 
+    def turns_around(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Slots of what others said just before and just after in the session; -1 where nobody."""
+
     def carrying(self, label: int) -> list[str]:
         """Ids of all memories, ended ones included, that carry `label` (see rows.label), sorted."""
 

@@ -65,8 +65,8 @@ def row_dtype(dimension: int) -> np.dtype[Any]:
             ("term_count", "<u2"),
             ("label_count", "<u2"),
             ("language", "u1"),
-            ("reserved_1", "u1"),
-            ("reserved_2", "<u2"),
+            ("reserved", "u1"),
+            ("speaker", "<u2"),
             ("vector", "i1", (dimension,)),
         ]
     )
@@ -172,6 +172,7 @@ def row_of(memory: Memory, vector: NDArray[np.float32], terms: Terms, analyzer: 
     row["pinned"] = memory.pinned
     row["analyzer"] = analyzer
     row["language"] = language_code(memory.language)
+    row["speaker"] = label("subject", memory.subject) & 0xFFFF
     row["term_count"] = len(terms.ids)
     row["label_count"] = len(labels)
     row["vector"] = quantised

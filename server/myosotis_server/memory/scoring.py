@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from myosotis_server.memory.dialogue import AFTER, BEFORE
 from myosotis_server.memory.embedding import ModelInfo
 from myosotis_server.memory.rows import LANGUAGES
 from myosotis_server.memory.values import DAY, Emotion, Instant, RecallMode, RecallWeights
@@ -46,6 +47,8 @@ EMPTY_QUERY_WEIGHTS = RecallWeights(
 
 LEXICAL_SHARE = {RecallMode.EXPLICIT: 0.6, RecallMode.ASSOCIATIVE: 0.5}
 """How much of relevance the words have; the rest is the vectors'."""
+CONTEXT_WEIGHT = BEFORE + AFTER
+"""What the turns around a statement weigh, beside its own relevance."""
 UNRELATED = 0.1
 """The semantic part of texts that have nothing to do with each other."""
 ACROSS_LANGUAGES = 0.6
@@ -125,6 +128,7 @@ def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: Fl
     """Σ weight × part over Σ weight, so 0 to 1; zeros where every weight is 0.
 
     Of the weight of relevance, `lexical_share` [n] goes to the words, the rest to the vectors.
+    Context comes on top, up to 1: what has none was said alone, and that is no fault.
     """
     others = {
         "recency": weights.recency,
@@ -135,6 +139,7 @@ def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: Fl
     by_part: dict[str, float | Floats] = {
         "semantic": weights.relevance * (1 - lexical_share),
         "lexical": weights.relevance * lexical_share,
+        "context": weights.relevance * CONTEXT_WEIGHT,
         **others,
     }
     total = weights.relevance + sum(others.values())

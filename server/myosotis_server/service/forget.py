@@ -23,7 +23,7 @@ from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.paging import fitting
-from myosotis_server.service.recall import relevance
+from myosotis_server.service.recall import relevance_of
 from myosotis_server.understanding.forget_requests import topic_of
 
 SHOWN_IN_DRY_RUN = 1_000
@@ -168,7 +168,7 @@ class Forget:
         """What a request in words means: clearly about it, and near to the best match."""
         mask = view.select(EVERYTHING, UNKNOWN, None)
         hits = view.search(vector, self._analyzer.terms(query), mask, _MEANT_AT_MOST)
-        semantic, lexical, _ = relevance(
+        semantic, lexical, _ = relevance_of(
             hits, view, self._embedding.model, query, RecallMode.EXPLICIT
         )
         # Half and half in every language: without a word in common, only a close meaning will do.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from myosotis_server.memory.dialogue import context_part
 from myosotis_server.memory.embedding import ModelInfo
 from myosotis_server.memory.errors import RevisionNotReached
 from myosotis_server.memory.ports import Clock, Hits, Store, View, Views, WordAnalyzer
@@ -176,11 +177,14 @@ class Recall:
         else:
             slots = np.flatnonzero(mask)
             semantic = lexical = share = np.zeros(len(slots))
+        around = view.turns_around(slots)
+        relevance = (1 - share) * semantic + share * lexical
         columns = view.columns[slots]
         moment = now if question.as_of is None else question.as_of
         parts = {
             "semantic": semantic,
             "lexical": lexical,
+            "context": context_part(slots, relevance, *around),
             **time_parts(columns, moment, weights, question.emotion),
         }
         scores = score(parts, weights, share)
@@ -205,7 +209,7 @@ class Recall:
         for text, vector in asked:
             terms = self._analyzer.terms(text)
             hits = view.search(vector, terms, mask, max(CANDIDATES, 2 * limit))
-            parts = relevance(hits, view, self._embedding.model, text, mode)
+            parts = relevance_of(hits, view, self._embedding.model, text, mode)
             found.append((hits.slots, *parts))
         slots, semantic, lexical, share = (
             np.concatenate(column) for column in zip(*found, strict=True)
@@ -224,7 +228,7 @@ class Recall:
         return replace(answer, memories=answer.memories[:fitting])
 
 
-def relevance(
+def relevance_of(
     hits: Hits, view: View, model: ModelInfo, text: str, mode: RecallMode
 ) -> tuple[Floats, Floats, Floats]:
     """Semantic and lexical parts of `hits` for the question `text`, and the latter's share."""
