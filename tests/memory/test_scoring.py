@@ -1,7 +1,7 @@
 """Scores: parts of 0 to 1, monotone where they should be, one order for one set of candidates."""
 
 import uuid
-from dataclasses import astuple, replace
+from dataclasses import astuple, fields, replace
 
 import numpy as np
 import pytest
@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.memories import NOON, memories, memory, quick
-from myosotis_server.memory import scoring
 from myosotis_server.memory.embedding import ModelInfo, Similarity
 from myosotis_server.memory.rows import Rows, Terms, columns_of, language_code, row_of
 from myosotis_server.memory.scoring import (
@@ -26,7 +25,14 @@ from myosotis_server.memory.scoring import (
     time_parts,
     word_part,
 )
-from myosotis_server.memory.values import DAY, Emotion, Memory, RecallMode, RecallWeights
+from myosotis_server.memory.values import (
+    DAY,
+    Emotion,
+    Memory,
+    RecallMode,
+    RecallWeights,
+    ScoreBreakdown,
+)
 
 E5 = ModelInfo(
     "e5", "digest", 384, 512, Similarity(0.75, 0.95), {("zh", "en"): Similarity(0.5, 0.6)}
@@ -143,7 +149,7 @@ def test_every_part_that_needs_no_query_is_bounded(
     known: list[Memory], chosen: RecallWeights, asked: Emotion
 ) -> None:
     for name, part in time_parts(columns(known), NOON, chosen, asked).items():
-        assert name in scoring.PARTS
+        assert name in {each.name for each in fields(ScoreBreakdown)}
         assert part.shape == (len(known),)
         assert np.all((part >= 0) & (part <= 1)), name
 

@@ -13,8 +13,6 @@ from myosotis_server.memory.values import DAY, Emotion, Instant, RecallMode, Rec
 
 Floats = NDArray[np.float64]
 
-PARTS = ("semantic", "lexical", "context", "recency", "frequency", "importance", "emotion", "graph")
-
 DEFAULT_WEIGHTS: Mapping[RecallMode, RecallWeights] = {
     RecallMode.EXPLICIT: RecallWeights(
         relevance=1.0,
