@@ -49,8 +49,10 @@ async def waiting(queue: EmbedQueue, count: int) -> None:
 
 
 async def test_a_lone_text_runs_at_once(make: MakeQueue, model: HeldEmbedder) -> None:
-    await begun(make(), model)  # which returns while nothing else has come
+    first = await begun(make(), model)  # which returns while nothing else has come
     model.release()
+    await first
+    assert model.batches == [["first"]]
 
 
 async def test_what_waits_runs_together(make: MakeQueue, model: HeldEmbedder) -> None:

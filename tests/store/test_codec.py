@@ -197,6 +197,7 @@ def test_access_counts_come_back_equal(count: int, time: int) -> None:
 
 @given(st.binary(max_size=200))
 def test_no_bytes_break_a_decoder(data: bytes) -> None:
+    """Whatever they are, a decoder reads them or raises RecordCorrupt, and nothing else."""
     for decode in (
         lambda data: record_codec.decode_memory("", data),
         lambda data: record_codec.decode_change("", data),

@@ -43,9 +43,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         self._tokens = tokens
         self._clock = clock
 
-    async def Remember(  # noqa: N802 (the contract's name)
-        self, request: pb.RememberRequest, context: Context
-    ) -> pb.RememberResponse:
+    async def Remember(self, request: pb.RememberRequest, context: Context) -> pb.RememberResponse:
         check = Checker()
         owner = requests.owner_of(check, TENANT, request.user_id)
         key = requests.request_key(check, request, request.request_id)
@@ -61,9 +59,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
             revision=outcome.revision,
         )
 
-    async def Recall(  # noqa: N802
-        self, request: pb.RecallRequest, context: Context
-    ) -> pb.RecallResponse:
+    async def Recall(self, request: pb.RecallRequest, context: Context) -> pb.RecallResponse:
         check = Checker()
         owner = requests.owner_of(check, TENANT, request.user_id)
         question = requests.recall_question(check, request)
@@ -71,14 +67,12 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         answer = await self._use.recall(owner, question)
         return pb.RecallResponse(
             memories=[responses.recalled(owner, each) for each in answer.memories],
-            mode=int(answer.mode),  # type: ignore[arg-type]
-            emotion=int(answer.emotion),  # type: ignore[arg-type]
+            mode=responses.number(answer.mode),
+            emotion=responses.number(answer.emotion),
             revision=answer.revision,
         )
 
-    async def Forget(  # noqa: N802
-        self, request: pb.ForgetRequest, context: Context
-    ) -> pb.ForgetResponse:
+    async def Forget(self, request: pb.ForgetRequest, context: Context) -> pb.ForgetResponse:
         check = Checker()
         owner = requests.owner_of(check, TENANT, request.user_id)
         key = requests.request_key(check, request, request.request_id)
@@ -93,7 +87,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
             revision=forgotten.revision,
         )
 
-    async def GetMemory(  # noqa: N802
+    async def GetMemory(
         self, request: pb.GetMemoryRequest, context: Context
     ) -> pb.GetMemoryResponse:
         check = Checker()
@@ -103,7 +97,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         memory = await self._use.browse.get(owner, memory_id)
         return pb.GetMemoryResponse(memory=responses.memory(owner, memory))
 
-    async def ListMemories(  # noqa: N802
+    async def ListMemories(
         self, request: pb.ListMemoriesRequest, context: Context
     ) -> pb.ListMemoriesResponse:
         check = Checker()
@@ -127,7 +121,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
             next_page_token=token,
         )
 
-    async def UpdateMemory(  # noqa: N802
+    async def UpdateMemory(
         self, request: pb.UpdateMemoryRequest, context: Context
     ) -> pb.UpdateMemoryResponse:
         check = Checker()
@@ -139,7 +133,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         memory, revision = await self._use.revise(owner, memory_id, fields, expected)
         return pb.UpdateMemoryResponse(memory=responses.memory(owner, memory), revision=revision)
 
-    async def ListMemoryRevisions(  # noqa: N802
+    async def ListMemoryRevisions(
         self, request: pb.ListMemoryRevisionsRequest, context: Context
     ) -> pb.ListMemoryRevisionsResponse:
         check = Checker()
@@ -157,7 +151,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
             next_page_token=self._tokens.seal(owner, question, b"%d" % left) if left else "",
         )
 
-    async def ImportMemories(  # noqa: N802
+    async def ImportMemories(
         self, request_iterator: AsyncIterator[pb.ImportMemoriesRequest], context: Context
     ) -> AsyncIterator[pb.ImportMemoriesResponse]:
         async for progress in self._use.transfer.load(self._batches(request_iterator)):
@@ -179,7 +173,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
             check.finish()
             yield ImportBatch(owner, said, mode)
 
-    async def ExportMemories(  # noqa: N802
+    async def ExportMemories(
         self, request: pb.ExportMemoriesRequest, context: Context
     ) -> AsyncIterator[pb.ExportMemoriesResponse]:
         check = Checker()

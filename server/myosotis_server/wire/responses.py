@@ -1,5 +1,8 @@
 """Values to responses."""
 
+from enum import IntEnum
+from typing import Any
+
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from myosotis.v1 import memory_pb2 as pb
@@ -10,6 +13,11 @@ from myosotis_server.service.recall import Recalled
 def timestamp(instant: Instant) -> Timestamp:
     seconds, micros = divmod(instant, SECOND)
     return Timestamp(seconds=seconds, nanos=micros * 1_000)
+
+
+def number(value: IntEnum) -> Any:
+    """The wire's number of `value`, which is its own; the stubs know no plain numbers."""
+    return int(value)
 
 
 def etag(memory: Memory) -> str:
@@ -32,16 +40,16 @@ def memory(owner: Owner, value: Memory) -> pb.Memory:
         memory_id=value.memory_id,
         user_id=owner.user_id,
         content=value.content,
-        kind=int(value.kind),  # type: ignore[arg-type]
-        tier=int(value.tier),  # type: ignore[arg-type]
-        origin=int(value.origin),  # type: ignore[arg-type]
-        state=int(value.state),  # type: ignore[arg-type]
-        emotion=int(value.emotion),  # type: ignore[arg-type]
+        kind=number(value.kind),
+        tier=number(value.tier),
+        origin=number(value.origin),
+        state=number(value.state),
+        emotion=number(value.emotion),
         emotion_intensity=value.emotion_intensity,
         importance=value.importance,
         confidence=value.confidence,
         mention_count=value.mention_count,
-        sensitivity=int(value.sensitivity),  # type: ignore[arg-type]
+        sensitivity=number(value.sensitivity),
         pinned=value.pinned,
         language=value.language,
         subject=value.subject,
@@ -76,7 +84,7 @@ def memory(owner: Owner, value: Memory) -> pb.Memory:
 
 def change(owner: Owner, value: MemoryChange) -> pb.MemoryChange:
     return pb.MemoryChange(
-        action=int(value.action),  # type: ignore[arg-type]
+        action=number(value.action),
         memory=memory(owner, value.memory),
         replaced_memory_ids=value.replaced_memory_ids,
         item_index=value.item_index,
