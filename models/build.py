@@ -65,6 +65,7 @@ def build(pinned: Pinned, *, hub: bool, force: bool) -> None:
         model = export(weights, kernels).SerializeToString(deterministic=True)
         (folder / "model.onnx").write_bytes(model)
         (folder / "tokenizer.json").write_text(tokenizer, "utf-8")
+        shutil.copyfile(pinned.folder / manifest.CENTRE, folder / manifest.CENTRE)
         manifest.write_built(pinned, folder, made_by)
         shutil.rmtree(pinned.built, ignore_errors=True)
         folder.rename(pinned.built)

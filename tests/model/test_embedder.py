@@ -35,6 +35,7 @@ ODD = (
 def test_a_vector_is_the_same_to_the_bit_in_any_company_and_order(pack: Pack) -> None:
     embedder = pack.embedder
     texts = embedder.tokenize([*TEXTS, *ODD, LONG], TextRole.PASSAGE)
+    texts += embedder.tokenize([*TEXTS, *ODD, LONG], TextRole.QUERY)
     alone = [embedder.embed([text])[0] for text in texts]
     for seed in range(3):
         order = random.Random(seed).sample(range(len(texts)), len(texts))
@@ -68,9 +69,10 @@ def test_the_windows_of_a_long_text_hold_all_of_it(pack: Pack) -> None:
 
 def test_a_long_text_is_the_weighted_mean_of_its_windows(pack: Pack) -> None:
     windows = ((0, 9, 8, 7, 2), (0, 6, 2))
-    parts = pack.embedder.embed([TokenizedText((window,)) for window in windows])
+    passage = TextRole.PASSAGE
+    parts = pack.embedder.embed([TokenizedText((window,), passage) for window in windows])
     mean = 5 * parts[0] + 3 * parts[1]
-    [whole] = pack.embedder.embed([TokenizedText(windows)])
+    [whole] = pack.embedder.embed([TokenizedText(windows, passage)])
     assert whole == pytest.approx(mean / np.linalg.norm(mean), abs=1e-6)
 
 

@@ -1,4 +1,4 @@
-"""A built model pack: a folder with model.onnx, tokenizer.json and the manifest of both."""
+"""A built model pack: a folder with a model, its tokenizer, its centre and their manifest."""
 
 import hashlib
 import tomllib
@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from myosotis_server.memory.embedding import ModelInfo, Similarity, TextRole
+import numpy as np
+from numpy.typing import NDArray
+
+from myosotis_server.memory.embedding import ModelInfo, Span, TextRole
 from myosotis_server.memory.errors import ModelMissing
 
 FORMAT = 1
@@ -21,6 +24,9 @@ class ModelPack:
     prefixes: dict[TextRole, str]
     model_path: Path
     tokenizer_path: Path
+    centre: NDArray[np.float32]
+    """What all questions share, [1 + directions, dimension]: their mean, and unit vectors at right
+    angles that tell nothing but the language."""
 
 
 def read_pack(folder: Path, *, verify: bool = False) -> ModelPack:
@@ -42,13 +48,12 @@ def read_pack(folder: Path, *, verify: bool = False) -> ModelPack:
             digest=table["files"]["model.onnx"]["sha256"],
             dimension=table["dimension"],
             max_tokens=table["max_tokens"],
-            similarity=_similarity(table["similarity"]),
-            between={
-                (question, statement): _similarity(span)
-                for question, spans in table["similarity"].get("between", {}).items()
-                for statement, span in spans.items()
-            },
+            similarity=_span(table["similarity"]),
+            relevance=_span(table["relevance"]),
         )
+        centre = np.load(folder / "centre.npy", allow_pickle=False).astype(np.float32)
+        if centre.ndim != 2 or centre.shape[1] != model.dimension:
+            raise _missing(folder, f"centre.npy is not [directions, {model.dimension}]")
         prefixes = {role: str(table["prefixes"][role.value]) for role in TextRole}
     except FileNotFoundError as error:
         raise _missing(folder, f"{Path(error.filename).name} is not there") from error
@@ -56,11 +61,11 @@ def read_pack(folder: Path, *, verify: bool = False) -> ModelPack:
         raise _missing(folder, f"its files cannot be read ({error})") from error
     except (KeyError, TypeError) as error:
         raise _missing(folder, f"its manifest is incomplete ({error})") from error
-    return ModelPack(model, prefixes, folder / "model.onnx", folder / "tokenizer.json")
+    return ModelPack(model, prefixes, folder / "model.onnx", folder / "tokenizer.json", centre)
 
 
-def _similarity(table: Mapping[str, Any]) -> Similarity:
-    return Similarity(float(table["floor"]), float(table["ceiling"]))
+def _span(table: Mapping[str, Any]) -> Span:
+    return Span(float(table["floor"]), float(table["ceiling"]))
 
 
 def _check(folder: Path, name: str, size: int) -> None:

@@ -44,6 +44,7 @@ class OnnxEmbedder:
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self._prefixes = pack.prefixes
+        self._centre = pack.centre
         # A prefix ends in a space, which tokenizers may join to the word that follows.
         self._prefix_ids = {
             role: self._ids([prefix.rstrip()])[0] if prefix else []
@@ -73,15 +74,25 @@ class OnnxEmbedder:
                 (*self._begin, *prefix_ids, *body[start:end], *self._end)
                 for start, end in pairwise(bounds)
             )
-            tokenized.append(TokenizedText(windows))
+            tokenized.append(TokenizedText(windows, role))
         return tokenized
 
     def embed(self, texts: Sequence[TokenizedText]) -> Vector:
         """Unit vectors in the texts' order: float32 [texts, dimension].
 
         A single window is computed in the calling thread, more of them on the embedder's threads.
-        A long text's vector is the mean of its windows', weighted by their tokens.
+        A long text's vector is the mean of its windows', weighted by their tokens. What all
+        questions share is taken away from a question's vector, which makes it good for ranking
+        statements and nothing else.
         """
+        vectors = self.embed_plain(texts)
+        asked = [row for row, text in enumerate(texts) if text.role is TextRole.QUERY]
+        if asked:
+            vectors[asked] = self._without_centre(vectors[asked])
+        return vectors
+
+    def embed_plain(self, texts: Sequence[TokenizedText]) -> Vector:
+        """As `embed`, with questions' vectors as the model gives them."""
         windows = [window for text in texts for window in text.windows]
         if len(windows) == 1 or self._threads == 1:
             vectors = [self._run(window) for window in windows]
@@ -98,6 +109,14 @@ class OnnxEmbedder:
             result[row] = _joined(vectors[done:end], text.windows)
             done = end
         return result
+
+    def _without_centre(self, vectors: Vector) -> Vector:
+        left = vectors - self._centre[0]
+        # Row by row: the last bits of a matrix product depend on how many rows there are.
+        for direction in self._centre[1:]:
+            left -= (left * direction).sum(axis=1, keepdims=True) * direction
+        norms = np.linalg.norm(left, axis=1, keepdims=True)
+        return np.asarray(left / np.maximum(norms, np.finfo(np.float32).tiny), np.float32)
 
     def count_tokens(self, text: str) -> int:
         """Tokens of the text itself, without prefix and special tokens."""

@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from myosotis_server.memory.embedding import ModelInfo, Similarity, TextRole, TokenizedText
+from myosotis_server.memory.embedding import ModelInfo, Span, TextRole, TokenizedText
 
 _ROLE_TOKENS = {TextRole.QUERY: 1, TextRole.PASSAGE: 2}
 """Begin each window, as a model's prefix does, and count for nothing in the vector."""
@@ -29,7 +29,8 @@ class RamEmbedder:
             digest=hashlib.sha256(f"{name} {dimension}".encode()).hexdigest(),
             dimension=dimension,
             max_tokens=max_tokens,
-            similarity=Similarity(floor=0.1, ceiling=0.9),
+            similarity=Span(floor=0.1, ceiling=0.9),
+            relevance=Span(floor=0.1, ceiling=0.9),
         )
 
     @property
@@ -43,7 +44,7 @@ class RamEmbedder:
             tokens = _tokens(text)
             parts = [tokens[start : start + room] for start in range(0, len(tokens), room)]
             windows = tuple((_ROLE_TOKENS[role], *part) for part in parts or [[]])
-            tokenized.append(TokenizedText(windows))
+            tokenized.append(TokenizedText(windows, role))
         return tokenized
 
     def embed(self, texts: Sequence[TokenizedText]) -> NDArray[np.float32]:

@@ -1,8 +1,10 @@
 """What the core knows of text embedding: the model's identity, and texts ready for it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 class TextRole(Enum):
@@ -13,7 +15,7 @@ class TextRole(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Similarity:
+class Span:
     """Cosines of texts that have nothing to do with each other, and of texts that belong together.
 
     What a cosine means differs between models; its place between the two does not.
@@ -21,6 +23,11 @@ class Similarity:
 
     floor: float
     ceiling: float
+
+    def place(self, cosines: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Where `cosines` lie between floor (0) and ceiling (1), [cosines]; cut off there."""
+        places = (cosines.astype(np.float64) - self.floor) / (self.ceiling - self.floor)
+        return np.clip(places, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +40,11 @@ class ModelInfo:
     dimension: int
     max_tokens: int
     """Tokens of one window, prefix and special tokens included."""
-    similarity: Similarity
-    """Where nothing better is known."""
-    between: Mapping[tuple[str, str], Similarity] = field(default_factory=dict)
-    """Of a question and a statement, by the BCP 47 tags of their languages.
-
-    A model holds texts of one language to be nearer to each other than to those of another, so
-    without this a good answer in the other language loses to anything in the question's own.
-    """
+    similarity: Span
+    """Of two statements."""
+    relevance: Span
+    """Of a question and a statement, whatever their languages: a question's vector has no part in
+    what tells languages apart (see models/centre.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class TokenizedText:
     """A text as the model reads it: at least one window of token ids, each complete in itself."""
 
     windows: tuple[tuple[int, ...], ...]
+    role: TextRole
 
     @property
     def token_count(self) -> int:
