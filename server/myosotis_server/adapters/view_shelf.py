@@ -3,11 +3,12 @@
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 
+from myosotis_server.adapters.reanalysis import with_current_terms
 from myosotis_server.memory.errors import MyosotisError
-from myosotis_server.memory.ports import Store, UserHead, View
+from myosotis_server.memory.ports import Store, UserHead, View, WordAnalyzer
 from myosotis_server.memory.rows import Rows
 from myosotis_server.memory.values import Owner
 
@@ -30,12 +31,15 @@ class ViewShelf:
 
     Owners never wait for each other: the shelf's own lock is held for bookkeeping only, never
     while a view is built, read or changed. Views held count towards the budget but are not evicted,
-    so the budget can be exceeded by what is in use.
+    so the budget can be exceeded by what is in use. Views have terms of `analyzer`'s version only.
     """
 
-    def __init__(self, store: Store, build: Build, budget_bytes: int) -> None:
+    def __init__(
+        self, store: Store, build: Build, budget_bytes: int, analyzer: WordAnalyzer
+    ) -> None:
         self._store = store
         self._build = build
+        self._analyzer = analyzer
         self._budget = budget_bytes
         self._lock = Lock()
         self._places: OrderedDict[Owner, _Place] = OrderedDict()
@@ -86,10 +90,13 @@ class ViewShelf:
                 return view
             changes = self._store.changes_since(owner, view.head)
             if changes is not None and _follows(changes.head, view.head):
-                view.apply(changes)
+                view.apply(replace(changes, rows=self._renewed(owner, changes.rows)))
                 return view
         found = self._store.rows(owner)
-        return None if found is None else self._build(*found)
+        return None if found is None else self._build(found[0], self._renewed(owner, found[1]))
+
+    def _renewed(self, owner: Owner, rows: Rows) -> Rows:
+        return with_current_terms(self._store, owner, rows, self._analyzer)
 
     @contextmanager
     def _claimed(self, owner: Owner) -> Iterator[_Place]:
