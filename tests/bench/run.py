@@ -1,4 +1,4 @@
-"""Recall and remember beside the bare embedding, and the cold start of a large user.
+"""Recall and remember beside the bare embedding, cold start and CPU of large users.
 
     python tests/bench/run.py [--memories 10000]
 
@@ -9,7 +9,6 @@ multiple of embedding the same texts in this process, call and embedding taken i
 import argparse
 import asyncio
 import itertools
-import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -18,6 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from bench import recall_cpu
+from bench.recall_cpu import cpu_seconds
 from bench.texts import questions, sentences
 from myosotis import AsyncClient, Client
 from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
@@ -70,15 +71,6 @@ def unloaded(client: Client, embedder: OnnxEmbedder, user: str) -> None:
     row("recall", recalls, bare_queries)
     row("bare embedding of the statement", bare_statements)
     row("remember, durable", remembers, bare_statements)
-
-
-def cpu_seconds(pid: int) -> float:
-    """CPU time that the process has used so far; 0 where the system does not tell."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def loaded(server: RunningServer, embedder: OnnxEmbedder, user: str) -> None:
@@ -173,6 +165,7 @@ def main(memories: int) -> None:
             cold(server, memories)
         finally:
             server.stop()
+    recall_cpu.main(embedder)
 
 
 if __name__ == "__main__":

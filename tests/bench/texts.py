@@ -70,12 +70,12 @@ def sentences(count: int, seed: int = 1) -> list[str]:
 
 
 def questions(count: int, seed: int = 2) -> list[str]:
-    """`count` different questions, Chinese and English in turn."""
+    """`count` different questions of one sentence each, Chinese and English in turn."""
     order = random.Random(seed)
     asked = []
     for index in range(count):
         if index % 2 == 0:
-            asked.append(f"{order.choice(_ZH[0])}谁{order.choice(_ZH[2])}了？第{index}问")
+            asked.append(f"第{index}问，{order.choice(_ZH[0])}谁{order.choice(_ZH[2])}了？")
         else:
             asked.append(f"who{order.choice(_EN[2])} {order.choice(_EN[0]).lower()}, {index}?")
     return asked

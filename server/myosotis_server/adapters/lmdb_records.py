@@ -18,7 +18,7 @@ from myosotis_server.adapters.lmdb_write import LmdbWrite, expiry_of
 from myosotis_server.adapters.record_codec import decode_answer, decode_change, decode_memory
 from myosotis_server.adapters.row_codec import decode_rows
 from myosotis_server.adapters.stamped_write import stamp
-from myosotis_server.adapters.user_entries import Users, entry_at
+from myosotis_server.adapters.user_entries import User, Users, entry_at
 from myosotis_server.adapters.vault import Seal, Vault
 from myosotis_server.adapters.writer import Writer
 from myosotis_server.memory.errors import RecordCorrupt, RevisionMismatch, StoreUnusable
@@ -163,10 +163,14 @@ class LmdbStore:
 
     def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
         def add(txn: "lmdb.Transaction[bytes]") -> None:
+            users: dict[Owner, User | None] = {}
             for access in accesses:
+                owner = access.owner
                 # What is damaged is told to its reader; the others' accesses must not suffer.
                 with contextlib.suppress(RecordCorrupt):
-                    user = self._users.find(txn, access.owner)
+                    if owner not in users:
+                        users[owner] = self._users.find(txn, owner)
+                    user = users[owner]
                     pair = user and sealed_access(txn, self._at, user, access)
                     if pair:
                         txn.put(*pair, db=self._at.access)

@@ -24,15 +24,21 @@ RECENT_SHARE = 256
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What some keys hold: `slots` and `values` of postings, `which` key each is of.
+    """What some keys hold: `slots` and `values` of postings, and how many each key has, `counts`.
 
-    Of each slot, its postings are in the order of the keys. `counts` is how many each key has.
+    Of each slot, its postings are in the order of the keys.
     """
 
     slots: Slots
     values: Values
-    which: NDArray[np.int64]
     counts: NDArray[np.int64]
+    recent: NDArray[np.int64]
+    """Keys of the postings at the end, by place; those before lie in the order of the keys."""
+
+    def spread(self, numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+        """For each posting the one of `numbers` [keys] that is its key's."""
+        settled = self.counts - np.bincount(self.recent, minlength=len(self.counts))
+        return np.concatenate([np.repeat(numbers, settled), numbers[self.recent]])
 
 
 class Postings:
@@ -82,13 +88,10 @@ class Postings:
 
     def find(self, keys: Keys) -> Found:
         """Postings of `keys`, which are distinct and sorted."""
-        if not len(keys):
-            return Found(
-                self._slots[:0], self._values[:0], np.empty(0, np.int64), np.empty(0, np.int64)
-            )
         counts = np.zeros(len(keys), np.int64)
-        slots, values = [], []
-        if len(self._keys):
+        slots, values = [self._slots[:0]], [self._values[:0]]
+        recent = np.empty(0, np.int64)
+        if len(keys) and len(self._keys):
             places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
             known = np.flatnonzero(self._keys[places] == keys)
             starts = self._starts[places[known]].tolist()
@@ -97,19 +100,16 @@ class Postings:
                 slots.append(self._slots[start:end])
                 values.append(self._values[start:end])
             counts[known] = np.subtract(ends, starts)
-        which = np.repeat(np.arange(len(keys)), counts)
-        if len(self._recent_keys):
-            recent = self._recent_keys.used
-            places = np.minimum(np.searchsorted(keys, recent), len(keys) - 1)
-            hits = np.flatnonzero(keys[places] == recent)
+        if len(keys) and len(self._recent_keys):
+            latest = self._recent_keys.used
+            places = np.minimum(np.searchsorted(keys, latest), len(keys) - 1)
+            hits = np.flatnonzero(keys[places] == latest)
             hits = hits[np.argsort(places[hits], kind="stable")]
             slots.append(self._recent_slots.used[hits])
             values.append(self._recent_values.used[hits])
-            which = np.concatenate([which, places[hits]])
-            counts += np.bincount(places[hits], minlength=len(keys))
-        if not slots:
-            return Found(self._slots[:0], self._values[:0], which, counts)
-        return Found(np.concatenate(slots), np.concatenate(values), which, counts)
+            recent = places[hits]
+            counts += np.bincount(recent, minlength=len(keys))
+        return Found(np.concatenate(slots), np.concatenate(values), counts, recent)
 
     def _merge(self) -> None:
         keys = np.concatenate(

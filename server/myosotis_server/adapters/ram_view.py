@@ -1,6 +1,6 @@
 """The naive twin of `IndexedView`: what it must answer, in loops read off the contract."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Any
@@ -21,8 +21,8 @@ from myosotis_server.memory.rows import (
 )
 from myosotis_server.memory.values import Instant, MemoryFilter, MemoryState, TimeRange
 
-K1 = 1.2
-B = 0.75
+K1 = 0.8
+B = 0.4
 
 
 @dataclass(slots=True)
@@ -77,30 +77,66 @@ class PlainView:
             fields["access_count"] += count
             fields["last_access_time"] = max(_number(self._rows[slot], "last_access_time"), time)
 
+    def note_accesses(self, slots: NDArray[np.int64], time: Instant) -> None:
+        for memory_id in self.memory_ids(slots):
+            self.note_access(memory_id, 1, time)
+
     def select(
         self, wanted: MemoryFilter, now: Instant, as_of: Instant | None
     ) -> NDArray[np.bool_]:
         return np.array([_matches(row, wanted, now, as_of) for row in self._rows], np.bool_)
 
+    def during(self, spans: Sequence[TimeRange]) -> NDArray[np.bool_]:
+        def holds(span: TimeRange, moment: int) -> bool:
+            started = span.start is None or span.start <= moment
+            return started and (span.end is None or moment < span.end)
+
+        return np.array(
+            [
+                any(
+                    holds(span, moment)
+                    for span in spans
+                    for moment in (_number(row, "create_time"), _number(row, "event_time"))
+                    if moment != UNKNOWN
+                )
+                for row in self._rows
+            ],
+            np.bool_,
+        )
+
     def search(
         self,
         vector: NDArray[np.float32] | None,
         terms: Terms,
-        mask: NDArray[np.bool_],
+        masks: Sequence[NDArray[np.bool_]],
         count: int,
     ) -> Hits:
         cosines = [self._cosine(row, vector) for row in self._rows]
         words, ceiling = self._word_scores(terms)
-        allowed = [slot for slot in range(len(self._rows)) if mask[slot]]
-        near = [] if vector is None else self._best(allowed, cosines.__getitem__, count)
-        sharing = [slot for slot in allowed if words[slot] > 0]
-        found = sorted({*near, *self._best(sharing, words.__getitem__, count)})
+        best: set[int] = set()
+        for mask in masks:
+            allowed = [slot for slot in range(len(self._rows)) if mask[slot] and masks[0][slot]]
+            near = [] if vector is None else self._best(allowed, cosines.__getitem__, count)
+            sharing = [slot for slot in allowed if words[slot] > 0]
+            best |= {*near, *self._best(sharing, words.__getitem__, count)}
+        allowed = [slot for slot in range(len(self._rows)) if masks[0][slot]]
+        around = {turn for slot in best for turn in self._around(slot)}
+        found = sorted(best | (around & {*allowed}))
         return Hits(
             np.array(found, np.int64),
             np.array([cosines[slot] for slot in found], np.float32),
             np.array([words[slot] for slot in found], np.float32),
             ceiling,
         )
+
+    def cosines(self, slots: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.float32]:
+        found = np.zeros((len(slots), len(others)), np.float32)
+        for row, one in enumerate(self._rows[slot] for slot in slots):
+            for column, other in enumerate(self._rows[slot] for slot in others):
+                whole = sum(a * b for a, b in zip(one.vector, other.vector, strict=True))
+                scales = one.fields["scale"][0], other.fields["scale"][0]
+                found[row, column] = np.float32(whole) * scales[0] * scales[1]
+        return found
 
     def turns_around(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         pairs = [self._around(slot) for slot in slots.tolist()]
@@ -180,7 +216,7 @@ class PlainView:
             holders = [slot for slot, row in enumerate(self._rows) if term in row.terms]
             df = len(holders)
             weight = count * log(1 + (len(self._rows) - df + 0.5) / (df + 0.5)) * (K1 + 1)
-            ceiling += weight
+            ceiling += weight if holders else 0
             for slot in holders:
                 row = self._rows[slot]
                 f = row.terms[term]
@@ -188,8 +224,11 @@ class PlainView:
         return [float(np.float32(score)) for score in scores], ceiling if any(scores) else 0.0
 
     def _best(self, slots: list[int], score: Callable[[int], float], count: int) -> list[int]:
-        ranked = sorted(slots, key=lambda slot: (-score(slot), _id(self._rows[slot])))
+        ranked = sorted(slots, key=lambda slot: (-score(slot), *self._preference(slot)))
         return ranked[: max(count, 0)]
+
+    def _preference(self, slot: int) -> tuple[int, bytes]:
+        return -_number(self._rows[slot], "update_time"), _id(self._rows[slot])
 
 
 def _id(row: _Row) -> bytes:

@@ -4,23 +4,25 @@ A row's `analyzer` is not looked at: words hashed by another version never match
 the caller to analyse such memories again and put their rows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
 
+from myosotis_server.adapters.column_copies import ColumnCopies
 from myosotis_server.adapters.faiss_index import COARSE_FROM, VectorIndex, at_least
 from myosotis_server.adapters.growing import GrowingArray
 from myosotis_server.adapters.label_index import LabelIndex
 from myosotis_server.adapters.slot_map import SlotMap
+from myosotis_server.adapters.store_format import id_text
+from myosotis_server.adapters.turn_links import TurnLinks
 from myosotis_server.adapters.word_index import WordIndex
-from myosotis_server.memory.dialogue import turns_around
 from myosotis_server.memory.ports import Hits, RowChanges, UserHead
 from myosotis_server.memory.rows import COLUMN_DTYPE, NEVER, Rows, Terms, columns_of, label_groups
-from myosotis_server.memory.selection import select
-from myosotis_server.memory.values import Instant, MemoryFilter, MemoryState
+from myosotis_server.memory.selection import during, select
+from myosotis_server.memory.values import Instant, MemoryFilter, MemoryState, TimeRange
 
 Slots = NDArray[np.int64]
 Scores = NDArray[np.float32]
@@ -36,10 +38,11 @@ class IndexedView:
     def __init__(self, head: UserHead, rows: Rows, coarse_from: int = COARSE_FROM) -> None:
         self._head = head
         self._columns = GrowingArray(columns_of(rows.fixed))
+        self._filtered = ColumnCopies(self._columns)
         self._alive = GrowingArray(np.ones(len(rows), np.bool_))
         self._active = GrowingArray(_is_active(self._columns.used))
         self._next_expiry = _earliest(self._columns.used)
-        self._turns: tuple[Slots, Slots] | None = None
+        self._turns = TurnLinks()
         self._words_seen = GrowingArray(_word_digests(rows))
         self._slots = SlotMap(rows.fixed["memory_id"])
         self._coarse_from = coarse_from
@@ -62,9 +65,10 @@ class IndexedView:
             self._vectors,
             self._words,
             self._labels,
+            self._turns,
+            self._filtered,
         )
-        turns = sum(part.nbytes for part in self._turns or ())
-        return sum(part.nbytes for part in parts) + turns + _FIXED_COST
+        return sum(part.nbytes for part in parts) + _FIXED_COST
 
     @property
     def columns(self) -> NDArray[Any]:
@@ -77,10 +81,14 @@ class IndexedView:
             if len(self._slots):
                 raise ValueError("rows of another dimension than the view's")
             self._vectors = self._new_vectors(rows.fixed[:0])
-        self._turns = None
         self._remove(changes.removed)
         self._put(rows)
         self._head = changes.head
+
+    def note_accesses(self, slots: Slots, time: Instant) -> None:
+        columns = self._columns.used
+        columns["access_count"][slots] += np.uint32(1)
+        columns["last_access_time"][slots] = np.maximum(columns["last_access_time"][slots], time)
 
     def note_access(self, memory_id: str, count: int, time: Instant) -> None:
         slot = self.slot(memory_id)
@@ -95,37 +103,62 @@ class IndexedView:
             if now >= self._next_expiry:
                 mask &= now < self._columns.used["expire_time"]
             return mask
-        mask = select(self._columns.used, self._alive.used, wanted, now, as_of)
+        mask = select(self._filtered, self._alive.used, wanted, now, as_of)
         self._labels.narrow(mask, label_groups(wanted))
         return mask
 
+    def during(self, spans: Sequence[TimeRange]) -> Mask:
+        return during(self._filtered, spans)
+
     def search(
-        self, vector: NDArray[np.float32] | None, terms: Terms, mask: Mask, count: int
+        self,
+        vector: NDArray[np.float32] | None,
+        terms: Terms,
+        masks: Sequence[Mask],
+        count: int,
     ) -> Hits:
-        mask = mask & self._alive.used
-        ids = self._columns.used["memory_id"]
-        near = worded = np.empty(0, np.int64)
+        mask = masks[0] & self._alive.used
+        columns = self._columns.used
+        chosen = np.zeros(len(mask), np.bool_)
+        cosines = words = None
+        ceiling = 0.0
         if vector is not None:
-            slots, cosines = self._vectors.nearest(vector, mask, count)
-            near = _best(slots, cosines, count, ids)
-        words, ceiling = self._words.scores(terms) if len(terms.ids) else (None, 0.0)
-        if words is not None:
-            sharing = np.flatnonzero((words > 0) & mask)
-            worded = _best(sharing, words[sharing], count, ids)
-        found = np.union1d(near, worded)
+            cosines = self._vectors.scan(vector, mask, count)
+            for part in masks:
+                near = cosines if part is masks[0] else np.where(part, cosines, -np.inf)
+                chosen[_best(near, -np.inf, count, columns)] = True
+        if len(terms.ids):
+            words, ceiling = self._words.scores(terms)
+            for part in masks:
+                shared = np.where(part & mask, words, np.float32(0))
+                chosen[_best(shared, 0, count, columns)] = True
+        around = np.concatenate(self.turns_around(np.flatnonzero(chosen)))
+        around = around[around >= 0]
+        chosen[around[mask[around]]] = True
+        found = np.flatnonzero(chosen)
         nothing = np.zeros(len(found), np.float32)
         return Hits(
             found,
-            nothing if vector is None else self._vectors.cosines(vector, found),
+            nothing if vector is None or cosines is None else self._seen(cosines, vector, found),
             nothing if words is None else words[found],
             ceiling,
         )
 
+    def _seen(self, cosines: Scores, vector: NDArray[np.float32], slots: Slots) -> Scores:
+        """The cosines of `slots`, those that the scan left out worked out one by one."""
+        seen = cosines[slots]
+        missed = np.isneginf(seen)
+        if missed.any():
+            seen[missed] = self._vectors.cosines(vector, slots[missed])
+        return seen
+
+    def cosines(self, slots: Slots, others: Slots) -> Scores:
+        return self._vectors.between(slots, others)
+
     def turns_around(self, slots: Slots) -> tuple[Slots, Slots]:
-        if self._turns is None:
-            self._turns = turns_around(self._columns.used, self._alive.used)
-        previous, following = self._turns
-        return previous[slots], following[slots]
+        return self._turns.around(
+            slots, self._columns.used, self._alive.used, self._labels.carrying
+        )
 
     def carrying(self, label: int) -> list[str]:
         return sorted(self.memory_ids(self._labels.carrying(label)))
@@ -138,10 +171,7 @@ class IndexedView:
         return self._slots.find(key, self._columns.used["memory_id"])
 
     def memory_ids(self, slots: Slots) -> list[str]:
-        return [
-            str(UUID(bytes=memory_id.tobytes()))
-            for memory_id in self._columns.used["memory_id"][slots]
-        ]
+        return [id_text(id16) for id16 in self._columns.used["memory_id"][slots].tolist()]
 
     def _new_vectors(self, fixed: NDArray[Any]) -> VectorIndex:
         return VectorIndex(fixed["vector"], fixed["scale"], self._coarse_from)
@@ -155,7 +185,10 @@ class IndexedView:
         self._words.remove(slots)
         self._labels.remove(slots, len(self._slots))
         self._vectors.clear(slots)
+        self._turns.touch(self._columns.used["session"][slots])
+        self._turns.clear(slots)
         self._columns.used[slots] = np.zeros((), COLUMN_DTYPE)
+        self._filtered.renew(slots)
         for flags in (self._alive, self._active):
             flags.used[slots] = False
         self._words_seen.used[slots] = 0
@@ -188,7 +221,11 @@ class IndexedView:
         self._labels.add(slots, rows.labels, _label_counts(rows))
         self._vectors.put(slots, rows.fixed["vector"], rows.fixed["scale"])
         columns = columns_of(rows.fixed)
+        self._turns.touch(self._columns.used["session"][slots])
+        self._turns.touch(columns["session"])
+        self._turns.clear(slots)
         self._columns.used[slots] = columns
+        self._filtered.renew(slots)
         self._alive.used[slots] = True
         self._active.used[slots] = _is_active(columns)
         self._words_seen.used[slots] = digests
@@ -211,13 +248,28 @@ _FIXED_COST = 8192
 """About what the objects of an empty view take."""
 
 
-def _best(slots: Slots, scores: Scores, count: int, ids: NDArray[Any]) -> Slots:
-    """The `count` of `slots` with the best `scores`, ties going to the smaller of their `ids`."""
-    places = at_least(scores, count)
-    if len(places) > count:
-        order = np.lexsort((ids[slots[places]], -scores[places]))
-        places = places[order[:count]]
-    return slots[places]
+def _best(scores: Scores, above: float, count: int, columns: NDArray[Any]) -> Slots:
+    """Places of the `count` best `scores` that exceed `above`, ties as `_preferred` has them."""
+    places = np.flatnonzero(scores > above)
+    found = scores[places]
+    best = at_least(found, count)
+    if len(best) > count:
+        found = found[best]
+        last = found.min()
+        tied = places[best[found == last]]
+        better = places[best[found > last]]
+        return np.concatenate([better, _preferred(tied, count - len(better), columns)])
+    return places[best]
+
+
+def _preferred(slots: Slots, count: int, columns: NDArray[Any]) -> Slots:
+    """The `count` of `slots` (more than that) said last, and of equals those of smaller ids."""
+    said = columns["update_time"][slots]
+    bar = np.partition(said, len(said) - count)[len(said) - count]
+    late = slots[said >= bar]
+    halves = columns["memory_id"][late].view(">u8").astype(np.uint64).reshape(-1, 2)
+    order = np.lexsort((halves[:, 1], halves[:, 0], -columns["update_time"][late]))
+    return np.asarray(late[order[:count]], np.int64)
 
 
 def _is_active(columns: NDArray[Any]) -> Mask:

@@ -18,12 +18,9 @@ from numpy.typing import NDArray
 
 from myosotis_server.adapters.growing import GrowingArray
 from myosotis_server.adapters.postings import Postings
+from myosotis_server.memory.fitted import K1, B
 from myosotis_server.memory.rows import Terms
 
-K1 = 1.2
-"""How soon repeating a word stops counting."""
-B = 0.75
-"""How much a long text is held against a word in it: 0 not at all, 1 fully."""
 BATCH = 16_384
 """Postings added up at a time, so that what is computed on the way stays in the cache."""
 
@@ -43,13 +40,17 @@ class WordIndex:
         self._lengths = GrowingArray(_lengths(frequencies, term_counts))
         self._document_count = len(term_counts)
         self._total_length = int(frequencies.sum(dtype=np.int64))
+        self._norms: NDArray[np.float64] | None = None
+        """K1 (1 - B + B L / A) of every slot, until something changes."""
 
     @property
     def nbytes(self) -> int:
-        return self._postings.nbytes + self._lengths.nbytes
+        norms = 0 if self._norms is None else self._norms.nbytes
+        return self._postings.nbytes + self._lengths.nbytes + norms
 
     def resize(self, slot_count: int) -> None:
         self._lengths.resize(slot_count)
+        self._norms = None
 
     def add(
         self,
@@ -63,6 +64,7 @@ class WordIndex:
         self._lengths.used[slots] = _lengths(frequencies, term_counts)
         self._document_count += len(slots)
         self._total_length += int(frequencies.sum(dtype=np.int64))
+        self._norms = None
 
     def remove(self, slots: NDArray[np.int64]) -> None:
         """Empties `slots`, which are distinct and not empty."""
@@ -74,6 +76,7 @@ class WordIndex:
         self._document_count -= len(slots)
         self._total_length -= int(self._lengths.used[slots].sum(dtype=np.int64))
         self._lengths.used[slots] = 0
+        self._norms = None
 
     def scores(self, terms: Terms) -> tuple[NDArray[np.float32], float]:
         """BM25 of every slot, [slots], and the score that none can exceed.
@@ -86,23 +89,29 @@ class WordIndex:
             return np.zeros(len(self._lengths), np.float32), 0.0
         weights = np.array(
             [
-                count * log(1 + (self._document_count - df + 0.5) / (df + 0.5)) * (K1 + 1)
+                df and count * log(1 + (self._document_count - df + 0.5) / (df + 0.5)) * (K1 + 1)
                 for count, df in zip(
                     terms.counts[order].tolist(), found.counts.tolist(), strict=True
                 )
             ]
         )
-        mean = self._total_length / self._document_count
-        norms = K1 * (1 - B + B * self._lengths.used / mean)
-        sums = np.zeros(len(norms))
-        for start in range(0, len(found.slots), BATCH):
+        norms = self._current_norms()
+        spread = found.spread(weights)
+        sums = np.zeros(len(self._lengths))
+        for start in range(0, len(spread), BATCH):
             part = slice(start, start + BATCH)
-            slots = found.slots[part]
+            slots = found.slots[part].astype(np.intp)
             frequencies = found.values[part].astype(np.float64)
-            scores = weights[found.which[part]] * frequencies
+            scores = spread[part] * frequencies
             scores /= frequencies + norms[slots]
             np.add.at(sums, slots, scores)
         return sums.astype(np.float32), float(sum(weights.tolist()))
+
+    def _current_norms(self) -> NDArray[np.float64]:
+        if self._norms is None:
+            mean = self._total_length / self._document_count
+            self._norms = np.asarray(K1 * (1 - B + B * self._lengths.used / mean))
+        return self._norms
 
 
 def _lengths(frequencies: NDArray[np.uint16], term_counts: NDArray[np.int64]) -> NDArray[np.uint32]:

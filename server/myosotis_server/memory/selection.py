@@ -1,7 +1,7 @@
 """Which of many memories a filter means, decided on their columns in one step."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,14 @@ from myosotis_server.memory.values import Instant, MemoryFilter, MemoryState, Ti
 Mask = NDArray[np.bool_]
 
 
+class Columns(Protocol):
+    """Columns by their name in `COLUMN_DTYPE`."""
+
+    def __getitem__(self, name: str, /) -> NDArray[Any]: ...
+
+
 def select(
-    columns: NDArray[Any],
+    columns: Columns,
     alive: Mask,
     wanted: MemoryFilter,
     now: Instant,
@@ -38,15 +44,15 @@ def select(
     if wanted.min_confidence is not None:
         mask &= columns["confidence"] >= np.float32(wanted.min_confidence)
     if wanted.create_time is not None:
-        mask &= _within(columns["create_time"], wanted.create_time)
+        mask &= within(columns["create_time"], wanted.create_time)
     if wanted.event_time is not None:
         moments = columns["event_time"]
-        mask &= (moments != UNKNOWN) & _within(moments, wanted.event_time)
+        mask &= (moments != UNKNOWN) & within(moments, wanted.event_time)
     return mask
 
 
 def _standing(
-    columns: NDArray[Any], include_superseded: bool, now: Instant, as_of: Instant | None
+    columns: Columns, include_superseded: bool, now: Instant, as_of: Instant | None
 ) -> Mask:
     """Whether each row is to be seen at all, by its state and its times."""
     states = columns["state"]
@@ -63,12 +69,24 @@ def _standing(
 
 
 def _one_of(column: NDArray[np.uint8], values: Iterable[int]) -> Mask:
-    wanted = np.zeros(256, np.bool_)
-    wanted[[int(value) for value in values]] = True
-    return wanted[column]
+    found = np.zeros(len(column), np.bool_)
+    for value in values:
+        found |= column == int(value)
+    return found
 
 
-def _within(moments: NDArray[np.int64], span: TimeRange) -> Mask:
+def during(columns: Columns, spans: Iterable[TimeRange]) -> Mask:
+    """Which rows were said in one of `spans` (one at least) or tell of something that was then."""
+    said, happened = columns["create_time"], columns["event_time"]
+    mask = np.zeros(len(said), np.bool_)
+    for span in spans:
+        mask |= within(said, span)
+        mask |= within(happened, span) & (happened != UNKNOWN)
+    return mask
+
+
+def within(moments: NDArray[np.int64], span: TimeRange) -> Mask:
+    """Which `moments` lie in `span`, [moments]."""
     mask = np.ones(len(moments), np.bool_)
     if span.start is not None:
         mask &= moments >= span.start
