@@ -20,7 +20,7 @@ from myosotis_server.adapters.vault import (
 )
 from myosotis_server.adapters.view import build_view
 from myosotis_server.adapters.view_shelf import ViewShelf
-from myosotis_server.adapters.word_analyzer import StemmedBigrams
+from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.config import Settings
 from myosotis_server.memory.ports import Clock, Embedder, Randomness, Store, Views, WordAnalyzer
 from myosotis_server.service.access_log import AccessLog
@@ -132,15 +132,17 @@ async def run(settings: Settings) -> None:
     store = LmdbStore(settings.data_dir, vault, settings.map_size_bytes)
     with contextlib.closing(store):
         clock = SystemClock()
+        analyzer = MixedWords()
         ports = Ports(
             store=store,
             views=ViewShelf(
                 store,
                 partial(build_view, coarse_from=settings.coarse_from),
                 settings.view_budget_bytes,
+                analyzer,
             ),
             embedder=embedder,
-            analyzer=StemmedBigrams(),
+            analyzer=analyzer,
             clock=clock,
             randomness=SystemRandomness(),
         )

@@ -42,7 +42,7 @@ class Settings(BaseSettings):
         2 * GIB, ge=MIB, description="RAM for users' views; the least recently used go first"
     )
     coarse_from: int = Field(
-        200_000, ge=1_000, description="memories of one user from which search is approximate"
+        50_000, ge=1_000, description="memories of one user from which search is approximate"
     )
     query_cache_size: int = Field(10_000, ge=0, description="embeddings of queries kept")
     max_waiting_texts: int = Field(10_000, ge=100, description="texts that may wait for the model")

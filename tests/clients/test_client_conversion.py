@@ -120,6 +120,35 @@ def test_what_goes_out_comes_back_equal(new: myosotis.NewMemory) -> None:
         assert getattr(back, name) == getattr(new, name), name
 
 
+weights = st.builds(
+    myosotis.RecallWeights,
+    **{each.name: st.none() | shares for each in fields(myosotis.RecallWeights)},
+)
+
+
+@given(weights)
+def test_weights_that_are_not_set_stay_unset(chosen: myosotis.RecallWeights) -> None:
+    message = convert.weights_message(chosen)
+    assert message is not None
+    sent = memory_pb2.RecallWeights.FromString(message.SerializeToString())
+    for each in fields(chosen):
+        value = getattr(chosen, each.name)
+        assert sent.HasField(each.name) is (value is not None)
+        if value is not None:
+            assert convert.shortest_float(getattr(sent, each.name)) == value
+
+
+def test_every_part_of_a_breakdown_comes_out() -> None:
+    names = [field.name for field in memory_pb2.ScoreBreakdown.DESCRIPTOR.fields]
+    parts = {name: (place + 1) / 10 for place, name in enumerate(names)}
+    message = memory_pb2.RecalledMemory(score=0.7, breakdown=memory_pb2.ScoreBreakdown(**parts))
+    told = convert.recalled_value(message)
+    assert told.score == 0.7
+    assert {each.name: getattr(told.breakdown, each.name) for each in fields(told.breakdown)} == (
+        parts
+    )
+
+
 @given(st.floats(width=32, allow_nan=False))
 def test_shortest_floats_stand_for_the_same_32_bits(value: float) -> None:
     assert struct.pack("<f", convert.shortest_float(value)) == struct.pack("<f", value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -90,9 +91,11 @@ def test_recall_passes_everything_on(client: Any, server: FakeMemoryServer) -> N
         as_of_time=datetime(2026, 1, 1, 8, tzinfo=SHANGHAI),
         min_revision=9,
         read_only=True,
+        time_zone="Asia/Shanghai",
     )
     (request,) = server.requests
     assert request.limit == 3
+    assert request.time_zone == "Asia/Shanghai"
     assert list(request.filter.kinds) == [4]
     assert request.filter.create_time.HasField("start_time")
     assert not request.filter.create_time.HasField("end_time")
@@ -102,6 +105,33 @@ def test_recall_passes_everything_on(client: Any, server: FakeMemoryServer) -> N
     assert request.as_of_time.ToDatetime(UTC) == datetime(2026, 1, 1, tzinfo=UTC)
     assert request.min_revision == 9
     assert request.read_only
+
+
+def test_recall_asks_for_nothing_in_particular_unless_told(
+    client: Any, server: FakeMemoryServer
+) -> None:
+    client.recall("ada", "昨天我说了什么")
+    (request,) = server.requests
+    named = {field.name for field, _ in request.ListFields()}
+    assert named == {"user_id", "query", "limit"}
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(RecallWeights)])
+def test_each_weight_is_its_own(client: Any, server: FakeMemoryServer, name: str) -> None:
+    for value in (0.0, 0.25):
+        client.recall("ada", "茶", weights=RecallWeights(**{name: value}))
+        sent = server.requests[-1].weights
+        assert sent.HasField(name)
+        assert getattr(sent, name) == value
+        assert [field.name for field, _ in sent.ListFields()] == [name]
+
+
+def test_no_weights_are_none_at_all(client: Any, server: FakeMemoryServer) -> None:
+    client.recall("ada", "茶", weights=RecallWeights())
+    client.recall("ada", "茶")
+    first, second = server.requests
+    assert not first.weights.ListFields()
+    assert not second.HasField("weights")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 import numpy as np
 
+from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.memory.ports import UserHead, Write
 from myosotis_server.memory.rows import Rows, Terms, row_of
 from myosotis_server.memory.values import (
@@ -43,7 +44,10 @@ def memory(content: str = "我喜欢拿铁", **changes: Any) -> Memory:
 
 
 def rows_for(memories: Sequence[Memory], dimension: int = 16, term_count: int = 5) -> Rows:
-    """A row for each, with a random unit vector and random terms that follow from its content."""
+    """A row for each, with a random unit vector and random terms that follow from its content.
+
+    They pass for those of the present analyzer.
+    """
     if not memories:
         return Rows.empty(dimension)
     return Rows.concatenate([_row(each, dimension, term_count) for each in memories])
@@ -54,7 +58,8 @@ def _row(memory: Memory, dimension: int, term_count: int) -> Rows:
     vector = random.standard_normal(dimension).astype(np.float32)
     ids = np.unique(random.integers(0, 2**32, term_count, np.uint32))
     counts = random.integers(1, 4, len(ids), np.uint16)
-    return row_of(memory, vector / np.linalg.norm(vector), Terms(ids, counts), analyzer=1)
+    unit = vector / np.linalg.norm(vector)
+    return row_of(memory, unit, Terms(ids, counts), MixedWords().version)
 
 
 def write(

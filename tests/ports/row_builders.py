@@ -7,13 +7,13 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from myosotis_server.adapters.word_analyzer import StemmedBigrams
+from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.memory.ports import RowChanges, UserHead, View
 from myosotis_server.memory.rows import Rows, Terms, row_of
 from myosotis_server.memory.values import Memory
 
 DIMENSION = 16
-ANALYZER = StemmedBigrams()
+ANALYZER = MixedWords()
 NO_TERMS = Terms(np.empty(0, np.uint32), np.empty(0, np.uint16))
 
 
@@ -55,7 +55,7 @@ def found(
     count: int,
 ) -> dict[str, tuple[float, float]]:
     """Semantic and lexical score of each memory found, exactly as given."""
-    hits = view.search(vector, terms, mask, count)
+    hits = view.search(vector, terms, [mask], count)
     names = view.memory_ids(hits.slots)
     assert len({*names}) == len(names)
     scores = zip(hits.semantic.tolist(), hits.lexical.tolist(), strict=True)

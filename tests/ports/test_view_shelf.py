@@ -7,6 +7,7 @@ from myosotis_server.adapters.ram_view import PlainView
 from myosotis_server.adapters.view_shelf import ViewShelf
 from myosotis_server.memory.ports import Access
 from ports.builders import ALICE, BOB, NOW, memory
+from ports.row_builders import ANALYZER
 from ports.shelf_steps import AMPLE, WAIT, Counted, ids, known, put, remove
 
 
@@ -22,7 +23,7 @@ def build() -> Counted:
 
 @pytest.fixture
 def shelf(store: RamStore, build: Counted) -> ViewShelf:
-    return ViewShelf(store, build, AMPLE)
+    return ViewShelf(store, build, AMPLE, ANALYZER)
 
 
 def test_none_for_an_unknown_user(shelf: ViewShelf) -> None:
@@ -40,7 +41,7 @@ def test_a_view_is_built_once_and_kept(store: RamStore, shelf: ViewShelf, build:
 def test_it_must_reflect_every_write_that_was_durable_before(
     store: RamStore, shelf: ViewShelf, build: Counted
 ) -> None:
-    other = ViewShelf(store, PlainView, AMPLE)
+    other = ViewShelf(store, PlainView, AMPLE, ANALYZER)
     put(store, "a")
     for step in range(4):
         assert known(shelf) == known(other)

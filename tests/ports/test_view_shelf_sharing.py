@@ -13,7 +13,7 @@ from myosotis_server.memory.ports import RowChanges, UserHead, View
 from myosotis_server.memory.rows import Rows
 from myosotis_server.memory.values import Owner
 from ports.builders import ALICE, BOB
-from ports.row_builders import selected
+from ports.row_builders import ANALYZER, selected
 from ports.shelf_steps import AMPLE, WAIT, Counted, ids, known, put, running
 
 
@@ -29,7 +29,7 @@ def build() -> Counted:
 
 @pytest.fixture
 def shelf(store: RamStore, build: Counted) -> ViewShelf:
-    return ViewShelf(store, build, AMPLE)
+    return ViewShelf(store, build, AMPLE, ANALYZER)
 
 
 def test_discard_waits_for_the_holder(store: RamStore, shelf: ViewShelf) -> None:
@@ -81,7 +81,7 @@ def test_users_do_not_wait_while_another_view_is_built(store: RamStore) -> None:
             assert go_on.wait(WAIT)
         return IndexedView(head, rows)
 
-    shelf = ViewShelf(store, build, 1)
+    shelf = ViewShelf(store, build, 1, ANALYZER)
     with running(lambda: known(shelf)):
         assert building.wait(WAIT)
         assert known(shelf, BOB) == ids("b")
@@ -97,7 +97,7 @@ def test_the_least_recently_used_views_go_first(store: RamStore) -> None:
     assert head_and_rows is not None
     one = IndexedView(*head_and_rows).nbytes
     build = Counted()
-    shelf = ViewShelf(store, build, 3 * one + one // 2)
+    shelf = ViewShelf(store, build, 3 * one + one // 2, ANALYZER)
     for owner in [*owners[:3], owners[0], owners[3]]:
         known(shelf, owner)
     assert len(shelf) == 3
@@ -112,7 +112,7 @@ def test_the_least_recently_used_views_go_first(store: RamStore) -> None:
 def test_a_held_view_is_never_evicted(store: RamStore, build: Counted) -> None:
     put(store, "a")
     put(store, "b", owner=BOB)
-    shelf = ViewShelf(store, build, 0)
+    shelf = ViewShelf(store, build, 0, ANALYZER)
     with shelf.open(ALICE) as view:
         for _ in range(3):
             assert known(shelf, BOB) == ids("b")
@@ -148,7 +148,7 @@ class Failing(RamStore):
 
 def test_a_failing_store_leaves_no_stale_view(build: Counted) -> None:
     store = Failing()
-    shelf = ViewShelf(store, build, AMPLE)
+    shelf = ViewShelf(store, build, AMPLE, ANALYZER)
     put(store, "a")
     known(shelf)
     put(store, "b")
@@ -177,7 +177,7 @@ def test_a_view_whose_apply_failed_is_dropped(store: RamStore) -> None:
             super().apply(changes)
 
     build = Counted(Breaking)
-    shelf = ViewShelf(store, build, AMPLE)
+    shelf = ViewShelf(store, build, AMPLE, ANALYZER)
     put(store, "a")
     known(shelf)
     put(store, "b")
@@ -205,7 +205,7 @@ def test_an_answer_to_the_caller_keeps_the_view(
 
 def test_many_threads_over_many_users_stay_fresh(store: RamStore, build: Counted) -> None:
     owners = [Owner("t", str(n)) for n in range(6)]
-    shelf = ViewShelf(store, build, 40_000)
+    shelf = ViewShelf(store, build, 40_000, ANALYZER)
     wrong: list[str] = []
 
     def work(mine: Owner, name: str) -> None:

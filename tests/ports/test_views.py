@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from myosotis_server.adapters.faiss_index import VectorIndex
+from myosotis_server.adapters.faiss_index import VectorIndex, at_least
 from myosotis_server.adapters.ram_view import PlainView
 from myosotis_server.adapters.view import IndexedView, build_view
 from myosotis_server.memory.rows import Rows, quantise
@@ -123,6 +123,8 @@ def test_what_is_removed_leaves_no_trace_in_ram(settled: bool) -> None:
     view = build_view(head(), together([*others, kept] if settled else others))
     if not settled:
         view.apply(changes([kept]))
+    view.turns_around(np.arange(11))
+    view.select(MemoryFilter(min_importance=0.1), NOW, NOW)
     assert [holds(view, trace) for trace in traces] == [True] * len(traces)
     view.apply(changes(removed=[secret.memory_id]))
     assert not any(holds(view, trace) for trace in [*traces, vector])
@@ -177,15 +179,13 @@ def test_a_large_index_looks_into_the_nearest_groups_only() -> None:
     few = np.arange(3_000) < 900
     shared = 0
     for query in vectors[::100]:
-        near, cosines = large.nearest(query, mask, 10)
-        truth, true_cosines = exact.nearest(query, mask, 10)
+        cosines, true_cosines = (index.scan(query, mask, 10) for index in (large, exact))
+        near, truth = at_least(cosines, 10), at_least(true_cosines, 10)
         shared += len(np.intersect1d(near, truth))
-        assert np.array_equal(cosines, large.cosines(query, near))
-        assert np.array_equal(true_cosines, exact.cosines(query, truth))
-        for one, other in zip(
-            large.nearest(query, few, 10), exact.nearest(query, few, 10), strict=True
-        ):
-            assert np.array_equal(one, other)
+        assert np.isneginf(cosines).sum() > 1_000
+        assert np.array_equal(cosines[near], large.cosines(query, near))
+        assert np.array_equal(true_cosines, exact.cosines(query, np.arange(3_000)))
+        assert np.array_equal(large.scan(query, few, 10), exact.scan(query, few, 10))
     assert shared >= 0.95 * 10 * len(vectors[::100])
     large.clear(np.array([0]))
     assert not large.vectors(np.array([0])).any()
@@ -200,5 +200,16 @@ def test_an_index_that_grows_large_learns_its_groups() -> None:
         start = len(grown.vectors(np.arange(10))) if end == 90 else {110: 90, 600: 110}[end]
         grown.resize(end)
         grown.put(np.arange(start, end), codes[start:end], scales[start:end])
-    near, _ = grown.nearest(np.asarray(unit(2)), np.ones(600, np.bool_), 5)
-    assert len(near) >= 5
+    cosines = grown.scan(unit(2), np.ones(600, np.bool_), 5)
+    assert 5 <= np.isfinite(cosines).sum() < 600
+
+
+@pytest.mark.parametrize("size", [0, 1, 40, 1_000, 5_003])
+def test_at_least_are_the_best_and_their_equals(size: int) -> None:
+    chance = np.random.default_rng(size)
+    for levels in (1, 5, 100_000):
+        scores = chance.integers(0, levels, size).astype(np.float32)
+        for count in (0, 1, 3, 200, 5_003):
+            least = -np.inf if count >= size else np.sort(scores)[::-1][max(count - 1, 0)]
+            expected = [] if count == 0 else np.flatnonzero(scores >= least)
+            assert at_least(scores, count).tolist() == [*expected]

@@ -152,6 +152,27 @@ class ViewSuite:
         with_both = MemoryFilter(tags=frozenset({"pets"}), metadata={"source": "web"})
         assert chosen(view, with_both) == {other.memory_id}
 
+    def test_during_takes_what_was_said_or_happened_then(self, build: Build) -> None:
+        told = memory("told later", event_time=NOW - 50, create_time=NOW + 50)
+        view = of(build, CAT, TRIP, told)
+
+        def during(*spans: TimeRange) -> set[str]:
+            return selected(view, view.during(spans) & everything(view))
+
+        everybody = {CAT.memory_id, TRIP.memory_id, told.memory_id}
+        assert during(TimeRange(NOW, NOW + 1)) == {CAT.memory_id, TRIP.memory_id}
+        assert during(TimeRange(NOW - 100, NOW - 50)) == {TRIP.memory_id}
+        assert during(TimeRange(NOW - 100, NOW - 49)) == {TRIP.memory_id, told.memory_id}
+        assert during(TimeRange(None, NOW - 100)) == set()
+        assert during(TimeRange(NOW - 100, NOW), TimeRange(NOW, NOW + 1)) == everybody
+        assert during(TimeRange(NOW + 50, None)) == {told.memory_id}
+
+        view.apply(changes([row(memory("told later", create_time=NOW))], [CAT.memory_id]))
+        kept = view.select(MemoryFilter(), NOW, None)
+        then = view.during([TimeRange(None, NOW + 1)]) & kept
+        assert selected(view, then) == {TRIP.memory_id, told.memory_id}
+        assert not (view.during([TimeRange(NOW + 1, None)]) & kept).any()
+
     def test_carrying_finds_ended_memories_too(self, build: Build) -> None:
         ended = memory("old", tags=("a",), state=MemoryState.SUPERSEDED)
         brief = memory("brief", tags=("a", "b"), expire_time=NOW)
@@ -207,6 +228,53 @@ class ViewSuite:
         answer = found(view, unit(1), ANALYZER.terms("tea 上海"), mask, 5)
         assert answer.keys() == {CAT.memory_id}
         assert found(view, unit(1), ANALYZER.terms("tea"), ~everything(view), 5) == {}
+
+    def test_search_gives_the_best_within_each_mask(self, build: Build) -> None:
+        memories = [memory(f"tea {'very ' * n}good") for n in range(30)]
+        view = of(build, *memories)
+        whole = everything(view)
+        part = np.zeros(len(whole), np.bool_)
+        part[[view.slot(each.memory_id) for each in memories[20:]]] = True
+        for vector, terms in [
+            (unit(1000), NO_TERMS),
+            (None, ANALYZER.terms("good tea")),
+            (unit(1000), ANALYZER.terms("good tea")),
+        ]:
+            hits = view.search(vector, terms, [whole, part], 3)
+            names = view.memory_ids(hits.slots)
+            apart = [found(view, vector, terms, mask, 3) for mask in (whole, part)]
+            scores = zip(hits.semantic.tolist(), hits.lexical.tolist(), strict=True)
+            assert len({*names}) == len(names)
+            assert dict(zip(names, scores, strict=True)) == apart[0] | apart[1]
+            assert len(names) > len(apart[0])
+            nothing = np.zeros(len(whole), np.bool_)
+            alone = view.search(vector, terms, [whole, nothing], 3)
+            assert {*view.memory_ids(alone.slots)} == apart[0].keys()
+
+    def test_turns_around_what_is_found_come_within_the_first_mask(self, build: Build) -> None:
+        """What was found within a later mask brings its turns, too."""
+        question, answer, other = (
+            memory(content, subject=speaker, session_id="one", create_time=NOW + second)
+            for second, (content, speaker) in enumerate(
+                [("喝什么茶", "王芳"), ("mountains", "李雷"), ("rivers", "王芳")]
+            )
+        )
+        view = of(build, *(memory(f"绿茶红茶{n}杯") for n in range(9)), question, answer, other)
+        whole, terms = everything(view), ANALYZER.terms("茶")
+
+        def only(*allowed: Memory) -> np.ndarray:
+            mask = np.zeros(len(whole), np.bool_)
+            mask[[view.slot(each.memory_id) for each in allowed]] = True
+            return mask
+
+        def names(*masks: np.ndarray) -> set[str]:
+            return {*view.memory_ids(view.search(None, terms, masks, 1).slots)}
+
+        asked = {question.memory_id}
+        assert not names(whole) & asked
+        assert names(whole, only(question)) == names(whole) | asked | {answer.memory_id}
+        assert names(only(question, other)) == asked
+        assert names(only(question, answer)) == asked | {answer.memory_id}
 
     def test_ties_at_the_cut_must_go_to_the_smaller_memory_id(self, build: Build) -> None:
         memories = [memory("同样的话", memory_id=memory(str(n)).memory_id) for n in range(40)]
@@ -270,6 +338,16 @@ class ViewSuite:
         assert (kept["access_count"], kept["last_access_time"]) == (3, NOW + 5)
         assert view.columns["access_count"].sum() == 3
 
+    def test_note_accesses_counts_one_for_each_slot(self, build: Build) -> None:
+        view = of(build, *ALL)
+        slots = [view.slot(each.memory_id) for each in (TEA, TRIP)]
+        view.note_access(TEA.memory_id, 2, NOW + 5)
+        view.note_accesses(np.array(slots, np.int64), NOW + 3)
+        view.note_accesses(np.array([], np.int64), NOW + 9)
+        kept = [view.columns[view.slot(each.memory_id)] for each in (CAT, TEA, TRIP)]
+        assert [row["access_count"] for row in kept] == [0, 3, 1]
+        assert [row["last_access_time"] for row in kept][1:] == [NOW + 5, NOW + 3]
+
     def test_turns_around_are_what_others_said_in_the_session(self, build: Build) -> None:
         said = [
             memory(
@@ -281,8 +359,8 @@ class ViewSuite:
             for second, (content, speaker, session) in enumerate(
                 [
                     ("What did you research?", "Mel", "one"),
-                    ("领养机构！", "Caroline", "one"),
-                    ("我想了很久", "Caroline", "one"),
+                    ("领养机构！", "Hannah", "one"),
+                    ("我想了很久", "Hannah", "one"),
                     ("Good for you", "Mel", "two"),
                     ("无话", "", ""),
                 ]

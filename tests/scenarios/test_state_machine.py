@@ -129,7 +129,9 @@ class EveryCall(RuleBasedStateMachine):
         outcome = self.run(self.worlds[at].remember(*statements, **call))
         user.revision += 1
         assert outcome.revision == user.revision
-        for (content, tags, ttl), change in zip(batch, outcome.changes, strict=True):
+        for index, (item, change) in enumerate(zip(batch, outcome.changes, strict=True)):
+            content, tags, ttl = item
+            moment = now + index  # so that what was said in one call keeps its order
             memory_id, met = change.memory.memory_id, user.meets(content)
             if always_new or met is None:
                 assert change.action is ChangeAction.CREATED
@@ -137,8 +139,8 @@ class EveryCall(RuleBasedStateMachine):
             else:
                 assert change.action is ChangeAction.REINFORCED
                 assert memory_id == met
-            end = None if ttl is None else now + ttl
-            user.add(memory_id, Known(content, now, end, frozenset(tags)))
+            end = None if ttl is None else moment + ttl
+            user.add(memory_id, Known(content, moment, end, frozenset(tags)))
         if repeated:
             again = self.run(self.worlds[1 - at].remember(*statements, **call))
             assert again.replayed

@@ -68,11 +68,18 @@ async def test_a_last_page_that_is_full_promises_no_other(world: World) -> None:
 
 
 async def test_ties_are_paged_by_id(world: World) -> None:
-    await world.remember(*(f"同时{number}" for number in range(7)))
+    await world.remember(*(f"同时{number}" for number in range(7)), observe_time=NOW)
     memories = await world.listed(size=2)
     ids = [memory.memory_id for memory in memories]
     assert ids == sorted(ids)
     assert len(set(ids)) == 7
+
+
+async def test_what_is_said_in_one_call_keeps_its_order(world: World) -> None:
+    await world.remember(*(f"第{number}句" for number in range(7)))
+    assert [memory.content for memory in await world.listed()] == [
+        f"第{number}句" for number in reversed(range(7))
+    ]
 
 
 async def test_new_memories_between_pages_repeat_and_skip_nothing(world: World) -> None:

@@ -8,7 +8,7 @@ from myosotis_server.adapters.ram_embedder import RamEmbedder
 from myosotis_server.adapters.ram_store import RamStore
 from myosotis_server.adapters.ram_view import PlainView
 from myosotis_server.adapters.view_shelf import ViewShelf
-from myosotis_server.adapters.word_analyzer import StemmedBigrams
+from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.app import App, Ports
 from myosotis_server.memory.ports import Embedder, Store, UserHead, View
 from myosotis_server.memory.rows import Rows
@@ -44,11 +44,12 @@ class World:
         self.store = store or RamStore()
         self.embedder = embedder or RamEmbedder()
         self.clock = clock or SetClock()
+        analyzer = MixedWords()
         ports = Ports(
             store=self.store,
-            views=ViewShelf(self.store, build_view, VIEW_BUDGET),
+            views=ViewShelf(self.store, build_view, VIEW_BUDGET, analyzer),
             embedder=self.embedder,
-            analyzer=StemmedBigrams(),
+            analyzer=analyzer,
             clock=self.clock,
             randomness=CountedRandomness(),
         )

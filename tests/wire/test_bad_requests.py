@@ -215,17 +215,80 @@ def test_bad_filters(stub, user: str, filter_: pb.MemoryFilter, paths: set[str])
             {"weights": pb.RecallWeights(recency_decay_per_day=-math.inf)},
             "weights.recency_decay_per_day",
         ),
+        *(
+            ({"weights": pb.RecallWeights(**{part: value})}, f"weights.{part}")
+            for part in ("semantic", "lexical", "context", "graph")
+            for value in (-0.01, math.nan, math.inf, -math.inf, 1_000.5)
+        ),
         ({"as_of_time": instant(2200, 1, 1)}, "as_of_time"),
         ({"min_score": math.nan}, "min_score"),
         ({"min_score": 1.5}, "min_score"),
         ({"graph_hops": 3}, "graph_hops"),
         ({"query": "a\0b"}, "query"),
+        ({"time_zone": "Asia/Chengdu"}, "time_zone"),
+        ({"time_zone": "Shanghai"}, "time_zone"),
+        ({"time_zone": "+08:00"}, "time_zone"),
+        ({"time_zone": "CST-8"}, "time_zone"),
+        ({"time_zone": " "}, "time_zone"),
+        ({"time_zone": "Asia/Shanghai "}, "time_zone"),
+        ({"time_zone": "Asia/Shanghai\0"}, "time_zone"),
+        ({"time_zone": "../../etc/localtime"}, "time_zone"),
+        ({"time_zone": "/usr/share/zoneinfo/UTC"}, "time_zone"),
+        ({"time_zone": "上海"}, "time_zone"),
+        ({"time_zone": "x" * 100_000}, "time_zone"),
     ],
 )
 def test_bad_questions(stub, user: str, fields: dict[str, Any], path: str) -> None:
     refused = refusal(stub.Recall, service.RecallRequest(user_id=user, **fields))
     assert refused.code is grpc.StatusCode.INVALID_ARGUMENT
     assert set(refused.violations) == {path}
+
+
+def test_every_violation_of_a_question_is_named(stub) -> None:
+    request = service.RecallRequest(
+        user_id=" ",
+        query="x" * 8_193,
+        limit=101,
+        filter=pb.MemoryFilter(kinds=[UNKNOWN]),
+        mode=UNKNOWN,
+        weights=pb.RecallWeights(semantic=-1, lexical=math.nan, context=math.inf, graph=-0.1),
+        emotion=UNKNOWN,
+        as_of_time=instant(2200, 1, 1),
+        min_score=2,
+        graph_hops=3,
+        time_zone="Mars/Olympus_Mons",
+    )
+    refused = refusal(stub.Recall, request)
+    assert refused.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert refused.reason == "INVALID_FIELDS"
+    assert set(refused.violations) == {
+        "user_id",
+        "query",
+        "limit",
+        "filter.kinds[0]",
+        "mode",
+        "weights.semantic",
+        "weights.lexical",
+        "weights.context",
+        "weights.graph",
+        "emotion",
+        "as_of_time",
+        "min_score",
+        "graph_hops",
+        "time_zone",
+    }
+    assert refused.metadata["count"] == "14"
+    assert "IANA" in refused.violations["time_zone"]
+    assert "Olympus" not in refused.message + refused.violations["time_zone"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "UTC", "utc", "Asia/Shanghai", "asia/shanghai", "AMERICA/NEW_YORK", "Etc/GMT-14", "GB"],
+)
+def test_time_zones_in_any_case(stub, user: str, name: str) -> None:
+    remember(stub, user, "今天换了锁")
+    assert recalled(stub, user, "昨天 and today", time_zone=name) == ["今天换了锁"]
 
 
 @pytest.mark.parametrize("memory_id", ["", "7", "{" + MEMORY_ID + "}", "urn:uuid:" + MEMORY_ID])

@@ -152,6 +152,10 @@ def weights_message(value: RecallWeights | None) -> pb.RecallWeights | None:
         importance=value.importance,
         emotion=value.emotion,
         recency_decay_per_day=value.recency_decay_per_day,
+        semantic=value.semantic,
+        lexical=value.lexical,
+        context=value.context,
+        graph=value.graph,
     )
 
 

@@ -76,14 +76,16 @@ def recall(
     identity: IdentitySignals | None = None,
     min_revision: int = 0,
     read_only: bool = False,
+    time_zone: str = "",
     timeout: float | None = None,
 ) -> UnaryCall[RecallResult]:
     """Recalls up to `limit` (1 to 100) memories that matter most for the query, best first.
 
     An empty query ranks by importance and recency. `as_of_time` asks what was known and true then;
     `min_score` is 0 to 1; `token_budget` bounds the contents in model tokens (0: no bound);
-    `graph_hops` is 0 to 2; `min_revision` waits for a write; `read_only` leaves access counts be.
-    A user who is not known has no memories, which is no error. Raises InvalidArgument, Overloaded.
+    `graph_hops` is 0 to 2; `min_revision` waits for a write; `read_only` leaves access counts be;
+    `time_zone` is the user's IANA zone, in which "yesterday" is read (UTC if empty). A user who is
+    not known has no memories, which is no error. Raises InvalidArgument, Overloaded.
     """
     request = memory_service_pb2.RecallRequest(
         user_id=user_id,
@@ -100,6 +102,7 @@ def recall(
         identity=convert.identity_message(identity),
         min_revision=min_revision,
         read_only=read_only,
+        time_zone=time_zone,
     )
     return UnaryCall("MemoryService/Recall", request, _recall_result, timeout)
 

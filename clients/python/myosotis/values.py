@@ -163,7 +163,8 @@ class MemoryFilter:
 class RecallWeights:
     """How much each part counts, 0 or more; None keeps the server's default.
 
-    `recency_decay_per_day` is the rate at which recency falls, per day.
+    `recency_decay_per_day` is the rate at which recency falls, per day. `semantic`, `lexical`,
+    `context` and `graph` say how much each part of relevance counts beside the others.
     """
 
     relevance: float | None = None
@@ -172,6 +173,10 @@ class RecallWeights:
     importance: float | None = None
     emotion: float | None = None
     recency_decay_per_day: float | None = None
+    semantic: float | None = None
+    lexical: float | None = None
+    context: float | None = None
+    graph: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from myosotis_server.memory.values import (
     MemoryChange,
     MemoryFilter,
     Owner,
+    TimeRange,
 )
 
 
@@ -61,6 +62,13 @@ class WordAnalyzer(Protocol):
 
     def terms(self, text: str) -> Terms:
         """Distinct terms of `text` and their counts. Equal text must give equal terms."""
+
+    def asked(self, text: str) -> Terms:
+        """Terms by which to find what `text` asks for: those of its `terms` that do not just ask.
+
+        None more often than there; where every word just asks, they are its `terms`. Words of the
+        other language that mean the same may come with them.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +255,9 @@ class View(Protocol):
     def note_access(self, memory_id: str, count: int, time: Instant) -> None:
         """Adds to a memory's access count; an unknown id is passed over."""
 
+    def note_accesses(self, slots: NDArray[np.int64], time: Instant) -> None:
+        """Counts one access at `time` for each of the distinct `slots`."""
+
     def select(
         self, wanted: MemoryFilter, now: Instant, as_of: Instant | None
     ) -> NDArray[np.bool_]:
@@ -256,18 +267,26 @@ class View(Protocol):
         state now.
         """
 
+    def during(self, spans: Sequence[TimeRange]) -> NDArray[np.bool_]:
+        """Which slots were said in one of `spans` or tell of something that was then, [slots]."""
+
     def search(
         self,
         vector: NDArray[np.float32] | None,
         terms: Terms,
-        mask: NDArray[np.bool_],
+        masks: Sequence[NDArray[np.bool_]],
         count: int,
     ) -> Hits:
-        """The best `count` by cosine and the best `count` by words within `mask`, each with both.
+        """The best `count` by cosine and the best `count` by words within each of `masks`.
 
-        Exact: must equal a full scan below the size at which a view turns to IVF. Ties at the
-        cut go to the smaller memory id.
+        All of them have both. The first mask holds the others; the turns around what is found in it
+        come as well, as far as they are within it. Exact: must equal a
+        full scan below the size at which a view turns to IVF. Ties at the cut go to the one said
+        last, then to the smaller memory id.
         """
+
+    def cosines(self, slots: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.float32]:
+        """How near memories are to each other, [slots, others], the same in whatever order."""
 
     def turns_around(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Slots of what others said just before and just after in the session; -1 where nobody."""

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from myosotis_server.memory.identity import same_statement_key
+from myosotis_server.memory.identity import normalise, same_statement_key
 from myosotis_server.memory.values import Memory, MemoryFilter
 
 NEVER = np.iinfo(np.int64).max
@@ -172,7 +173,7 @@ def row_of(memory: Memory, vector: NDArray[np.float32], terms: Terms, analyzer: 
     row["pinned"] = memory.pinned
     row["analyzer"] = analyzer
     row["language"] = language_code(memory.language)
-    row["speaker"] = label("subject", memory.subject) & 0xFFFF
+    row["speaker"] = speaker_code(normalise(memory.subject))
     row["term_count"] = len(terms.ids)
     row["label_count"] = len(labels)
     row["vector"] = quantised
@@ -190,6 +191,11 @@ def label(field: str, *values: str) -> int:
     """A 64-bit name for `field` = `values`, so that filters compare integers."""
     text = "\0".join((field, *values)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+def speaker_code(name: str) -> int:
+    """A 16-bit stand-in for somebody's name, which is normalised (see identity.normalise)."""
+    return crc32(name.encode("utf-8", "replace")) & 0xFFFF
 
 
 def statement_label(memory: Memory) -> int:

@@ -6,101 +6,49 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from myosotis_server.memory.dialogue import AFTER, BEFORE
-from myosotis_server.memory.embedding import ModelInfo
+from myosotis_server.memory.fitted import ACROSS_LANGUAGES, LEXICAL_SHARE_OF_CEILING
 from myosotis_server.memory.rows import LANGUAGES
-from myosotis_server.memory.values import DAY, Emotion, Instant, RecallMode, RecallWeights
+from myosotis_server.memory.values import DAY, Emotion, Instant, RecallWeights
 
 Floats = NDArray[np.float64]
 
-DEFAULT_WEIGHTS: Mapping[RecallMode, RecallWeights] = {
-    RecallMode.EXPLICIT: RecallWeights(
-        relevance=1.0,
-        recency=0.03,
-        frequency=0.01,
-        importance=0.03,
-        emotion=0.0,
-        recency_decay_per_day=0.1,
-    ),
-    RecallMode.ASSOCIATIVE: RecallWeights(
-        relevance=1.0,
-        recency=0.03,
-        frequency=0.01,
-        importance=0.05,
-        emotion=0.2,
-        recency_decay_per_day=0.1,
-    ),
-}
-"""Relevance dominates: what is asked for matters more than how new or weighty it is."""
-
-EMPTY_QUERY_WEIGHTS = RecallWeights(
-    relevance=0.0,
-    recency=0.4,
-    frequency=0.05,
-    importance=0.6,
-    emotion=0.2,
-    recency_decay_per_day=0.1,
-)
-"""Nothing was asked: what is important and recent."""
-
-LEXICAL_SHARE = {RecallMode.EXPLICIT: 0.6, RecallMode.ASSOCIATIVE: 0.5}
-"""How much of relevance the words have; the rest is the vectors'."""
-CONTEXT_WEIGHT = BEFORE + AFTER
-"""What the turns around a statement weigh, beside its own relevance."""
-UNRELATED = 0.1
-"""The semantic part of texts that have nothing to do with each other."""
-ACROSS_LANGUAGES = 0.6
-"""How much of that share a sure meaning takes over where statement and question differ in language.
-
-Words can hardly be shared there, so that their absence says the less the clearer the meaning is.
-"""
-
 FREQUENT = 50
 """Mentions and recalls at which the frequency part reaches 1."""
-
-
-def calibrated(
-    cosines: NDArray[np.float32], model: ModelInfo, asked_in: str, languages: NDArray[np.uint8]
-) -> Floats:
-    """Semantic part of n statements from their cosines to a question, [n].
-
-    UNRELATED at the cosine of unrelated texts, 1 at that of texts that belong together, each for
-    the languages of the question (a BCP 47 tag) and of the statements (places in rows.LANGUAGES).
-    Below, it falls to 0 within as wide a span: what is unlikely keeps its order.
-    """
-    spans = [model.between.get((asked_in, tag), model.similarity) for tag in LANGUAGES]
-    floors = np.array([span.floor for span in spans])[languages]
-    ceilings = np.array([span.ceiling for span in spans])[languages]
-    place = (cosines - floors) / (ceilings - floors)
-    part = UNRELATED + np.where(place > 0, 1 - UNRELATED, UNRELATED) * place
-    return np.asarray(np.clip(part, 0.0, 1.0), np.float64)
+ECHO_COSTS = 0.3
+"""What a statement that repeats a better one word for word loses, in score."""
 
 
 def word_part(scores: NDArray[np.float32], ceiling: float) -> Floats:
     """Lexical part of n candidates from their BM25 scores, [n].
 
-    BM25 has no scale of its own: the part is the geometric mean of a score's shares of the best
-    candidate's and of the `ceiling` that none can exceed. The first sets the candidates apart, the
-    second keeps one common word from looking like an answer.
+    BM25 has no scale of its own: the part is the weighted geometric mean of a score's shares of the
+    best candidate's and of the `ceiling` that none can exceed. The first sets the candidates apart,
+    the second keeps one common word from looking like an answer.
     """
     best = float(scores.max(initial=0.0))
     if best <= 0:
         return np.zeros(len(scores))
-    whole = np.sqrt(best * max(ceiling, best))
+    whole = best * (max(ceiling, best) / best) ** LEXICAL_SHARE_OF_CEILING
     return np.asarray(np.minimum(scores / whole, 1.0), np.float64)
 
 
 def lexical_shares(
-    mode: RecallMode, asked_in: str, languages: NDArray[np.uint8], semantic: Floats
+    weights: RecallWeights, asked_in: str, languages: NDArray[np.uint8], semantic: Floats
 ) -> Floats:
-    """How much of its relevance the words have for each of n statements, [n].
+    """How much the words count for each of n statements, the vectors counting for the rest, [n].
 
-    `languages` and `semantic` [n] are the statements' languages and semantic parts.
+    `languages` and `semantic` [n] are the statements' languages (places in rows.LANGUAGES) and
+    semantic parts. Where a statement is in another language than the question, a BCP 47 tag, only
+    translations of some words can be shared: their absence says the less the clearer the meaning.
     """
+    both = weights.semantic + weights.lexical
+    share = weights.lexical / both if both > 0 else 0.0
     known = bool(asked_in) and asked_in in LANGUAGES
+    known = known and share < 1  # where vectors have no weight, they get none
     across = np.array([known and bool(tag) and tag != asked_in for tag in LANGUAGES])
-    taken = ACROSS_LANGUAGES * semantic * across[languages]
-    return np.asarray(LEXICAL_SHARE[mode] * (1 - taken), np.float64)
+    return np.asarray(
+        np.where(across[languages], share * ACROSS_LANGUAGES * (1 - semantic), share), np.float64
+    )
 
 
 def recency(said: NDArray[np.int64], now: Instant, decay_per_day: float) -> Floats:
@@ -122,32 +70,6 @@ def emotion_match(emotions: NDArray[Any], intensities: NDArray[Any], asked: Emot
     return np.where(emotions == int(asked), intensities, 0.0).astype(np.float64)
 
 
-def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: Floats) -> Floats:
-    """Σ weight × part over Σ weight, so 0 to 1; zeros where every weight is 0.
-
-    Of the weight of relevance, `lexical_share` [n] goes to the words, the rest to the vectors.
-    Context comes on top, up to 1: what has none was said alone, and that is no fault.
-    """
-    others = {
-        "recency": weights.recency,
-        "frequency": weights.frequency,
-        "importance": weights.importance,
-        "emotion": weights.emotion,
-    }
-    by_part: dict[str, float | Floats] = {
-        "semantic": weights.relevance * (1 - lexical_share),
-        "lexical": weights.relevance * lexical_share,
-        "context": weights.relevance * CONTEXT_WEIGHT,
-        **others,
-    }
-    total = weights.relevance + sum(others.values())
-    count = len(next(iter(parts.values())))
-    if total <= 0:
-        return np.zeros(count)
-    summed = sum((by_part[name] * parts[name] for name in by_part), np.zeros(count))
-    return np.clip(summed / total, 0.0, 1.0)
-
-
 def time_parts(
     columns: NDArray[Any], now: Instant, weights: RecallWeights, emotion: Emotion
 ) -> dict[str, Floats]:
@@ -160,6 +82,59 @@ def time_parts(
     }
 
 
+def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: Floats) -> Floats:
+    """Σ weight × part over Σ weight, so 0 to 1; zeros where every weight is 0.
+
+    The weight of relevance is shared out among vectors and words, context, and the graph. What
+    vectors and words have together is split by `lexical_share` [n].
+    """
+    both = weights.semantic + weights.lexical
+    inner = both + weights.context + weights.graph
+    unit = weights.relevance / inner if inner > 0 else 0.0
+    by_part: dict[str, float | Floats] = {
+        "semantic": unit * both * (1 - lexical_share),
+        "lexical": unit * both * lexical_share,
+        "context": unit * weights.context,
+        "graph": unit * weights.graph,
+        "recency": weights.recency,
+        "frequency": weights.frequency,
+        "importance": weights.importance,
+        "emotion": weights.emotion,
+    }
+    others = weights.recency + weights.frequency + weights.importance + weights.emotion
+    total = (weights.relevance if inner > 0 else 0.0) + others
+    count = len(lexical_share)
+    if total <= 0:
+        return np.zeros(count)
+    summed = np.zeros(count)
+    for name, part in parts.items():
+        summed += by_part[name] * part
+    return np.clip(summed / total, 0.0, 1.0)
+
+
 def rank(scores: Floats, said: NDArray[np.int64], ids: NDArray[Any]) -> NDArray[np.int64]:
     """Positions best first; ties by the later time, then by the smaller id."""
+    order = np.argsort(-scores, kind="stable")
+    if (np.diff(scores[order]) != 0).all():
+        return order
+    # Comparing ids takes long, and is seldom needed.
     return np.lexsort((ids, -said, -scores))
+
+
+def without_echoes(scores: Floats, alike: Floats) -> NDArray[np.int64]:
+    """An order of n ranked candidates in which what repeats a better one stands further back.
+
+    `scores` [n] fall; `alike` [n, n] is how much two say the same, 0 to 1. One after another, the
+    best of those left is taken, each held back by how alike it is to the nearest one taken before
+    (maximal marginal relevance: Carbonell and Goldstein, 1998).
+    """
+    count = len(scores)
+    held_back = np.zeros(count)
+    taken = np.zeros(count, np.int64)
+    left = scores.astype(np.float64).copy()
+    for place in range(count):
+        best = int(np.argmax(left - ECHO_COSTS * held_back))
+        taken[place] = best
+        left[best] = -np.inf
+        held_back = np.maximum(held_back, alike[best])
+    return taken

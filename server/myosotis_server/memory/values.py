@@ -239,7 +239,11 @@ class MemoryChange:
 
 @dataclass(frozen=True, slots=True)
 class RecallWeights:
-    """How much each part counts, each 0 or more. `recency_decay_per_day` is λ of e^(−λ·days)."""
+    """How much each part counts, each 0 or more. `recency_decay_per_day` is λ of e^(−λ·days).
+
+    Relevance is made of the semantic, lexical, context and graph parts, which are weighed against
+    each other by the fields of their names.
+    """
 
     relevance: float
     recency: float
@@ -247,6 +251,10 @@ class RecallWeights:
     importance: float
     emotion: float
     recency_decay_per_day: float
+    semantic: float
+    lexical: float
+    context: float
+    graph: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,14 @@ from myosotis_server.memory.ports import (
     WordAnalyzer,
 )
 from myosotis_server.memory.rows import UNKNOWN
-from myosotis_server.memory.values import ForgetMode, Memory, MemoryFilter, Owner, RecallMode
+from myosotis_server.memory.scoring import word_part
+from myosotis_server.memory.values import ForgetMode, Memory, MemoryFilter, Owner
 from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.commit import Committer, Plan, RequestKey
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.paging import fitting
-from myosotis_server.service.recall import relevance_of
 from myosotis_server.understanding.forget_requests import topic_of
 
 SHOWN_IN_DRY_RUN = 1_000
@@ -167,10 +167,9 @@ class Forget:
     def _meant(self, view: View, query: str, vector: Vector) -> list[str]:
         """What a request in words means: clearly about it, and near to the best match."""
         mask = view.select(EVERYTHING, UNKNOWN, None)
-        hits = view.search(vector, self._analyzer.terms(query), mask, _MEANT_AT_MOST)
-        semantic, lexical, _ = relevance_of(
-            hits, view, self._embedding.model, query, RecallMode.EXPLICIT
-        )
+        hits = view.search(vector, self._analyzer.asked(query), [mask], _MEANT_AT_MOST)
+        semantic = self._embedding.model.relevance.place(hits.semantic)
+        lexical = word_part(hits.lexical, hits.lexical_ceiling)
         # Half and half in every language: without a word in common, only a close meaning will do.
         meant = (semantic + lexical) / 2
         bar = max(MEANT_AT_LEAST, MEANT_BESIDE_BEST * meant.max(initial=0.0))

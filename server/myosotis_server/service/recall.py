@@ -3,25 +3,13 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from zoneinfo import ZoneInfo
 
 import numpy as np
-from numpy.typing import NDArray
 
-from myosotis_server.memory.dialogue import context_part
-from myosotis_server.memory.embedding import ModelInfo
 from myosotis_server.memory.errors import RevisionNotReached
-from myosotis_server.memory.ports import Clock, Hits, Store, View, Views, WordAnalyzer
-from myosotis_server.memory.scoring import (
-    DEFAULT_WEIGHTS,
-    EMPTY_QUERY_WEIGHTS,
-    Floats,
-    calibrated,
-    lexical_shares,
-    rank,
-    score,
-    time_parts,
-    word_part,
-)
+from myosotis_server.memory.fitted import DEFAULT_WEIGHTS, EMPTY_QUERY_WEIGHTS
+from myosotis_server.memory.ports import Clock, Store, View, Views, WordAnalyzer
 from myosotis_server.memory.values import (
     Emotion,
     Instant,
@@ -35,11 +23,9 @@ from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
-from myosotis_server.understanding.describe import language_of
-from myosotis_server.understanding.questions import questions_of
+from myosotis_server.service.ranking import Asked, Ranked, Wanted, in_turn, rank_all, rank_for
+from myosotis_server.understanding.questions import mode_of, questions_of
 
-CANDIDATES = 200
-"""Best by vector and best by words that are scored in full; more when more are asked for."""
 _REVISION_WAIT_SECONDS = 5.0
 _REVISION_POLL_SECONDS = 0.02
 
@@ -58,6 +44,8 @@ class RecallQuestion:
     token_budget: int = 0
     min_revision: int = 0
     read_only: bool = False
+    zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
+    """The user's, in which a time that the query names is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +91,9 @@ class Recall:
         """
         if question.min_revision:
             await self._wait_for(owner, question.min_revision)
-        texts = questions_of(question.query) if question.query.strip() else []
+        mode = question.mode or mode_of(question.query)
+        question = replace(question, mode=mode)
+        texts = _texts(question)
         vectors = await asyncio.gather(*(self._embedding.query(text) for text in texts))
         asked = list(zip(texts, vectors, strict=True))
         answer = await self._lanes.call(lambda: self._recall(owner, question, asked))
@@ -131,25 +121,24 @@ class Recall:
     def _recall(
         self, owner: Owner, question: RecallQuestion, asked: Sequence[tuple[str, Vector]]
     ) -> RecallAnswer:
-        mode = question.mode or RecallMode.EXPLICIT
         now = self._clock.now()
         with self._views.open(owner) as view:
             if view is None:
-                return RecallAnswer([], mode, question.emotion, 0)
+                return RecallAnswer([], question.mode, question.emotion, 0)
             self._guard.check(view.head)
-            ids, scores, parts = self._best(view, question, asked, mode, now)
+            ranked = self._ranked(view, question, asked, now)
+            ids = view.memory_ids(ranked.slots)
             revision = view.head.revision
             # What a budget will cut off is not known here.
             if not question.read_only and not question.token_budget:
-                for memory_id in ids:
-                    view.note_access(memory_id, 1, now)
+                view.note_accesses(ranked.slots, now)
         memories = self._store.memories(owner, ids)
         recalled = [
-            Recalled(memory, float(scores[position]), _breakdown(parts, position))
+            Recalled(memory, float(ranked.scores[position]), ranked.breakdown(position))
             for position, memory in enumerate(memories)
             if memory is not None
         ]
-        return RecallAnswer(recalled, mode, question.emotion, revision)
+        return RecallAnswer(recalled, question.mode, question.emotion, revision)
 
     def _note_in_view(self, owner: Owner, ids: list[str], now: Instant) -> None:
         with self._views.open(owner) as view:
@@ -157,67 +146,39 @@ class Recall:
                 for memory_id in ids:
                     view.note_access(memory_id, 1, now)
 
-    def _best(
+    def _ranked(
         self,
         view: View,
         question: RecallQuestion,
         asked: Sequence[tuple[str, Vector]],
-        mode: RecallMode,
         now: Instant,
-    ) -> tuple[list[str], Floats, dict[str, Floats]]:
-        """Ids best first, with their scores and parts in the same order."""
+    ) -> Ranked:
+        """The best `limit`, best first; those of several questions in turn."""
         mask = view.select(question.filter, now, question.as_of)
-        weights = replace(
-            DEFAULT_WEIGHTS[mode] if asked else EMPTY_QUERY_WEIGHTS, **question.weights
-        )
-        if asked:
-            slots, semantic, lexical, share = self._relevant(
-                view, asked, mask, question.limit, mode
-            )
-        else:
-            slots = np.flatnonzero(mask)
-            semantic = lexical = share = np.zeros(len(slots))
-        around = view.turns_around(slots)
-        relevance = (1 - share) * semantic + share * lexical
-        columns = view.columns[slots]
         moment = now if question.as_of is None else question.as_of
-        parts = {
-            "semantic": semantic,
-            "lexical": lexical,
-            "context": context_part(slots, relevance, *around),
-            **time_parts(columns, moment, weights, question.emotion),
-        }
-        scores = score(parts, weights, share)
-        order = rank(scores, columns["update_time"], columns["memory_id"])
-        order = order[scores[order] >= question.min_score][: question.limit]
-        ids = view.memory_ids(slots[order])
-        return ids, scores[order], {name: values[order] for name, values in parts.items()}
-
-    def _relevant(
-        self,
-        view: View,
-        asked: Sequence[tuple[str, Vector]],
-        mask: NDArray[np.bool_],
-        limit: int,
-        mode: RecallMode,
-    ) -> tuple[NDArray[np.int64], Floats, Floats, Floats]:
-        """Candidates, their semantic and lexical parts, and the share of the latter.
-
-        Each by the question that it fits best.
-        """
-        found = []
-        for text, vector in asked:
-            terms = self._analyzer.terms(text)
-            hits = view.search(vector, terms, mask, max(CANDIDATES, 2 * limit))
-            parts = relevance_of(hits, view, self._embedding.model, text, mode)
-            found.append((hits.slots, *parts))
-        slots, semantic, lexical, share = (
-            np.concatenate(column) for column in zip(*found, strict=True)
+        defaults = DEFAULT_WEIGHTS[question.mode] if asked else EMPTY_QUERY_WEIGHTS
+        wanted = Wanted(
+            mode=question.mode,
+            weights=replace(defaults, **question.weights),
+            emotion=question.emotion,
+            moment=moment,
+            zone=question.zone,
+            limit=question.limit,
+            min_score=question.min_score,
         )
-        order = np.lexsort((-((1 - share) * semantic + share * lexical), slots))
-        _, first = np.unique(slots[order], return_index=True)
-        best = order[first]
-        return slots[best], semantic[best], lexical[best], share[best]
+        if not asked:
+            return rank_all(view, mask, wanted)
+        answers = [
+            rank_for(
+                view,
+                mask,
+                Asked(text, vector, self._analyzer.asked(text)),
+                wanted,
+                self._embedding.model,
+            )
+            for text, vector in asked
+        ]
+        return in_turn(answers, question.limit)
 
     async def _within_budget(self, answer: RecallAnswer, budget: int) -> RecallAnswer:
         """The longest run of best memories whose contents fit into `budget` model tokens."""
@@ -228,16 +189,9 @@ class Recall:
         return replace(answer, memories=answer.memories[:fitting])
 
 
-def relevance_of(
-    hits: Hits, view: View, model: ModelInfo, text: str, mode: RecallMode
-) -> tuple[Floats, Floats, Floats]:
-    """Semantic and lexical parts of `hits` for the question `text`, and the latter's share."""
-    asked_in = language_of(text)
-    languages = view.columns["language"][hits.slots]
-    semantic = calibrated(hits.semantic, model, asked_in, languages)
-    lexical = word_part(hits.lexical, hits.lexical_ceiling)
-    return semantic, lexical, lexical_shares(mode, asked_in, languages, semantic)
-
-
-def _breakdown(parts: Mapping[str, Floats], position: int) -> ScoreBreakdown:
-    return ScoreBreakdown(**{name: float(values[position]) for name, values in parts.items()})
+def _texts(question: RecallQuestion) -> list[str]:
+    """What is to be looked for: nothing, the query, or each of its questions."""
+    if not question.query.strip():
+        return []
+    explicit = question.mode is RecallMode.EXPLICIT
+    return questions_of(question.query) if explicit else [question.query]

@@ -59,8 +59,14 @@ class Remember:
         now = self._clock.now()
         # The revision is part of a copy's identity, so that each one is a memory of its own.
         always_new = mode is ReconcileMode.OFF
+        # A microsecond apart, so that what was said in one call keeps its order.
         drafts = [
-            describe(item, head.namespace, now, f"{head.revision}:{index}" if always_new else "")
+            describe(
+                item,
+                head.namespace,
+                now + index,
+                f"{head.revision}:{index}" if always_new else "",
+            )
             for index, item in enumerate(statements)
         ]
         known: dict[str, Memory] = {}

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from myosotis_server.memory.ports import WordAnalyzer
 from myosotis_server.memory.rows import Rows, row_of
 from myosotis_server.memory.values import Memory
+from myosotis_server.memory.wording import words_of
 from myosotis_server.service.embed_queue import Vector
 
 
@@ -31,9 +32,3 @@ def text_of(content: str, subject: str) -> str:
     evidence with the speaker before each turn and 28 % without.
     """
     return f"{subject}: {content}" if subject else content
-
-
-def words_of(memory: Memory) -> str:
-    """The text whose words find `memory`: what it says, of whom, and its attribute's value."""
-    value = memory.attribute.value if memory.attribute else ""
-    return " ".join(part for part in (memory.subject, memory.content, value) if part)

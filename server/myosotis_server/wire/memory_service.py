@@ -64,13 +64,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         owner = requests.owner_of(check, TENANT, request.user_id)
         question = requests.recall_question(check, request)
         check.finish()
-        answer = await self._use.recall(owner, question)
-        return pb.RecallResponse(
-            memories=[responses.recalled(owner, each) for each in answer.memories],
-            mode=responses.number(answer.mode),
-            emotion=responses.number(answer.emotion),
-            revision=answer.revision,
-        )
+        return responses.recall(owner, await self._use.recall(owner, question))
 
     async def Forget(self, request: pb.ForgetRequest, context: Context) -> pb.ForgetResponse:
         check = Checker()

@@ -121,6 +121,7 @@ def recall_question(check: Checker, request: service_pb.RecallRequest) -> Recall
         token_budget=request.token_budget,
         min_revision=request.min_revision,
         read_only=request.read_only,
+        zone=check.zone("time_zone", request.time_zone),
     )
 
 

@@ -3,10 +3,12 @@
 import math
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from functools import cache
 from typing import TypeVar
 from uuid import UUID
+from zoneinfo import ZoneInfo, available_timezones
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -115,6 +117,13 @@ class Checker:
             return instant
         return EARLIEST
 
+    def zone(self, field: str, name: str) -> ZoneInfo:
+        """The zone of an IANA name, in any case; UTC where there is none."""
+        known = _zones().get(name.casefold() or "utc")
+        if known is None:
+            self.note(field, "must be an IANA time zone such as Asia/Shanghai")
+        return ZoneInfo(known or "UTC")
+
     def duration(self, field: str, value: Duration, longest_seconds: int) -> int:
         """A positive duration in microseconds."""
         length = value.seconds * SECOND + value.nanos // 1_000
@@ -132,6 +141,11 @@ class Checker:
                 for index, value in enumerate(values[:most])
             )
         )
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    return {name.casefold(): name for name in available_timezones()}
 
 
 def is_blank(text: str) -> bool:

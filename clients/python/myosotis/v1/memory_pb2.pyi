@@ -352,20 +352,28 @@ class MemoryChange(_message.Message):
     def __init__(self, action: _Optional[_Union[ChangeAction, str]] = ..., memory: _Optional[_Union[Memory, _Mapping]] = ..., replaced_memory_ids: _Optional[_Iterable[str]] = ..., item_index: _Optional[int] = ..., note: _Optional[str] = ...) -> None: ...
 
 class RecallWeights(_message.Message):
-    __slots__ = ("relevance", "recency", "frequency", "importance", "emotion", "recency_decay_per_day")
+    __slots__ = ("relevance", "recency", "frequency", "importance", "emotion", "recency_decay_per_day", "semantic", "lexical", "context", "graph")
     RELEVANCE_FIELD_NUMBER: _ClassVar[int]
     RECENCY_FIELD_NUMBER: _ClassVar[int]
     FREQUENCY_FIELD_NUMBER: _ClassVar[int]
     IMPORTANCE_FIELD_NUMBER: _ClassVar[int]
     EMOTION_FIELD_NUMBER: _ClassVar[int]
     RECENCY_DECAY_PER_DAY_FIELD_NUMBER: _ClassVar[int]
+    SEMANTIC_FIELD_NUMBER: _ClassVar[int]
+    LEXICAL_FIELD_NUMBER: _ClassVar[int]
+    CONTEXT_FIELD_NUMBER: _ClassVar[int]
+    GRAPH_FIELD_NUMBER: _ClassVar[int]
     relevance: float
     recency: float
     frequency: float
     importance: float
     emotion: float
     recency_decay_per_day: float
-    def __init__(self, relevance: _Optional[float] = ..., recency: _Optional[float] = ..., frequency: _Optional[float] = ..., importance: _Optional[float] = ..., emotion: _Optional[float] = ..., recency_decay_per_day: _Optional[float] = ...) -> None: ...
+    semantic: float
+    lexical: float
+    context: float
+    graph: float
+    def __init__(self, relevance: _Optional[float] = ..., recency: _Optional[float] = ..., frequency: _Optional[float] = ..., importance: _Optional[float] = ..., emotion: _Optional[float] = ..., recency_decay_per_day: _Optional[float] = ..., semantic: _Optional[float] = ..., lexical: _Optional[float] = ..., context: _Optional[float] = ..., graph: _Optional[float] = ...) -> None: ...
 
 class IdentitySignals(_message.Message):
     __slots__ = ("device_id", "voiceprint_score", "behaviour_score", "confirmed_explicitly")

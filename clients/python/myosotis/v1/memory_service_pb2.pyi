@@ -36,7 +36,7 @@ class RememberResponse(_message.Message):
     def __init__(self, changes: _Optional[_Iterable[_Union[_memory_pb2.MemoryChange, _Mapping]]] = ..., revision: _Optional[int] = ...) -> None: ...
 
 class RecallRequest(_message.Message):
-    __slots__ = ("user_id", "query", "limit", "filter", "mode", "weights", "emotion", "as_of_time", "min_score", "token_budget", "graph_hops", "identity", "min_revision", "read_only")
+    __slots__ = ("user_id", "query", "limit", "filter", "mode", "weights", "emotion", "as_of_time", "min_score", "token_budget", "graph_hops", "identity", "min_revision", "read_only", "time_zone")
     USER_ID_FIELD_NUMBER: _ClassVar[int]
     QUERY_FIELD_NUMBER: _ClassVar[int]
     LIMIT_FIELD_NUMBER: _ClassVar[int]
@@ -51,6 +51,7 @@ class RecallRequest(_message.Message):
     IDENTITY_FIELD_NUMBER: _ClassVar[int]
     MIN_REVISION_FIELD_NUMBER: _ClassVar[int]
     READ_ONLY_FIELD_NUMBER: _ClassVar[int]
+    TIME_ZONE_FIELD_NUMBER: _ClassVar[int]
     user_id: str
     query: str
     limit: int
@@ -65,7 +66,8 @@ class RecallRequest(_message.Message):
     identity: _memory_pb2.IdentitySignals
     min_revision: int
     read_only: bool
-    def __init__(self, user_id: _Optional[str] = ..., query: _Optional[str] = ..., limit: _Optional[int] = ..., filter: _Optional[_Union[_memory_pb2.MemoryFilter, _Mapping]] = ..., mode: _Optional[_Union[_memory_pb2.RecallMode, str]] = ..., weights: _Optional[_Union[_memory_pb2.RecallWeights, _Mapping]] = ..., emotion: _Optional[_Union[_memory_pb2.Emotion, str]] = ..., as_of_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., min_score: _Optional[float] = ..., token_budget: _Optional[int] = ..., graph_hops: _Optional[int] = ..., identity: _Optional[_Union[_memory_pb2.IdentitySignals, _Mapping]] = ..., min_revision: _Optional[int] = ..., read_only: _Optional[bool] = ...) -> None: ...
+    time_zone: str
+    def __init__(self, user_id: _Optional[str] = ..., query: _Optional[str] = ..., limit: _Optional[int] = ..., filter: _Optional[_Union[_memory_pb2.MemoryFilter, _Mapping]] = ..., mode: _Optional[_Union[_memory_pb2.RecallMode, str]] = ..., weights: _Optional[_Union[_memory_pb2.RecallWeights, _Mapping]] = ..., emotion: _Optional[_Union[_memory_pb2.Emotion, str]] = ..., as_of_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., min_score: _Optional[float] = ..., token_budget: _Optional[int] = ..., graph_hops: _Optional[int] = ..., identity: _Optional[_Union[_memory_pb2.IdentitySignals, _Mapping]] = ..., min_revision: _Optional[int] = ..., read_only: _Optional[bool] = ..., time_zone: _Optional[str] = ...) -> None: ...
 
 class RecallResponse(_message.Message):
     __slots__ = ("memories", "mode", "emotion", "withheld_count", "identity_confirmation_required", "revision")

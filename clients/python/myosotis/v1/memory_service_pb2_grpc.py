@@ -105,7 +105,8 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Recall(self, request, context):
-        """Returns the memories that matter most for a query, best first.
+        """Returns the memories that matter most for a query, best first. A query of
+        two to four questions takes their answers in turn, each with its own score.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

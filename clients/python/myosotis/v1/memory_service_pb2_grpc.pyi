@@ -45,7 +45,9 @@ class MemoryServiceStub:
     `durability` says otherwise.
     """
     Recall: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.RecallRequest, _memory_service_pb2.RecallResponse]
-    """Returns the memories that matter most for a query, best first."""
+    """Returns the memories that matter most for a query, best first. A query of
+    two to four questions takes their answers in turn, each with its own score.
+    """
     Forget: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ForgetRequest, _memory_service_pb2.ForgetResponse]
     """Erases or pseudonymises memories: by id, by filter, by meaning, or all of a
     user's. What is forgotten is gone from every later answer, cache, graph
@@ -78,7 +80,9 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     `durability` says otherwise.
     """
     Recall: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.RecallRequest, _memory_service_pb2.RecallResponse]  # type: ignore[assignment]
-    """Returns the memories that matter most for a query, best first."""
+    """Returns the memories that matter most for a query, best first. A query of
+    two to four questions takes their answers in turn, each with its own score.
+    """
     Forget: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ForgetRequest, _memory_service_pb2.ForgetResponse]  # type: ignore[assignment]
     """Erases or pseudonymises memories: by id, by filter, by meaning, or all of a
     user's. What is forgotten is gone from every later answer, cache, graph
@@ -120,7 +124,9 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.RecallRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.RecallResponse, _abc.Awaitable[_memory_service_pb2.RecallResponse]]:
-        """Returns the memories that matter most for a query, best first."""
+        """Returns the memories that matter most for a query, best first. A query of
+        two to four questions takes their answers in turn, each with its own score.
+        """
 
     @_abc_1.abstractmethod
     def Forget(

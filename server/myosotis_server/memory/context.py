@@ -1,0 +1,121 @@
+"""What surrounds a statement and makes it more likely to be meant.
+
+Each function gives a part of 0 to 1 for each of n candidates, [n], which are the same for all and
+in the order of their slots. `context_part` adds them up.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myosotis_server.memory.rows import speaker_code
+
+Floats = NDArray[np.float64]
+Slots = NDArray[np.int64]
+
+SESSION_DEPTH = 3
+"""So many of a session's best statements tell how much it is about what was asked."""
+
+
+def context_part(parts: Mapping[str, Floats], shares: Mapping[str, float], count: int) -> Floats:
+    """Σ share × part over the `parts` that there are, at most 1, [count]."""
+    total = np.zeros(count)
+    for name, part in parts.items():
+        total += shares[name] * part
+    return np.minimum(total, 1.0)
+
+
+def turn_parts(
+    slots: Slots, relevance: Floats, previous: Slots, following: Slots
+) -> dict[str, Floats]:
+    """How relevant the turns `before`, `after` and one `further` to either side are.
+
+    `slots` rise; `previous` and `following` [n] are the slots around them, -1 where nobody else
+    spoke. A turn that is no candidate itself counts for nothing.
+    """
+    before, after = _places(slots, previous), _places(slots, following)
+    two_before = np.where(before < 0, -1, before[before])
+    two_after = np.where(after < 0, -1, after[after])
+    further = (_at(relevance, two_before) + _at(relevance, two_after)) / 2
+    return {
+        "before": _at(relevance, before),
+        "after": _at(relevance, after),
+        "further": further,
+    }
+
+
+def session_part(sessions: NDArray[np.uint64], relevance: Floats) -> Floats:
+    """The mean relevance of the session's best SESSION_DEPTH candidates.
+
+    0 for what was said outside of any session or is its session's only candidate, and for all
+    where there is but one session, which then tells nothing.
+    """
+    names, which, counts = np.unique(sessions, return_inverse=True, return_counts=True)
+    if len(names) < 2:
+        return np.zeros(len(sessions))
+    order = np.lexsort((-relevance, which))
+    starts = np.cumsum(counts) - counts
+    ranks = np.arange(len(order)) - np.repeat(starts, counts)
+    best = order[ranks < SESSION_DEPTH]
+    sums = np.bincount(which[best], relevance[best], len(names))
+    means = sums / np.minimum(counts, SESSION_DEPTH)
+    means[(counts < 2) | (names == 0)] = 0
+    return np.asarray(means[which], np.float64)
+
+
+def person_part(speakers: NDArray[np.uint16], names: Iterable[str]) -> Floats:
+    """1 for what was said by or of one of `names`, which are normalised.
+
+    0 for all where everybody is named: then nobody is preferred.
+    """
+    part = np.zeros(len(speakers))
+    present = set(speakers.tolist())
+    if len(present) < 2:
+        return part
+    named = present.intersection(map(speaker_code, names))
+    if len(named) < len(present):
+        for code in named:
+            part[speakers == code] = 1.0
+    return part
+
+
+def time_part(during: NDArray[np.bool_]) -> Floats:
+    """1 for what was said in a time that the query names, or tells of something that happened then.
+
+    `during` [n] says of which candidates that holds (see View.during).
+    """
+    return during.astype(np.float64)
+
+
+def hop_part(best: int, likeness: Floats, scores: Floats) -> Floats:
+    """How much each is about the same as the candidate at `best`, which must be the surest by far.
+
+    "What does the man with the number 138… do for a living?" names nobody. Whoever has that number
+    is found first, and then what else is known of him (pseudo-relevance feedback: Rocchio, 1971).
+    `likeness` is that of the vectors; `scores` are those found so far. The best one keeps its lead.
+    """
+    others = np.delete(scores, best)
+    if not len(others):
+        return np.zeros(len(scores))
+    lead = float(scores[best]) - float(others.max())
+    surety = min(max(lead / SURE_BY, 0.0), 1.0)
+    part = likeness * surety
+    part[best] = np.delete(part, best).max()
+    return np.asarray(part, np.float64)
+
+
+SURE_BY = 0.3
+"""A lead of the best candidate over the next, in score, from which it is held to be the answer."""
+
+
+def _places(slots: Slots, wanted: Slots) -> NDArray[np.int64]:
+    """Where each of `wanted` is among the rising `slots`, -1 where it is not."""
+    if not len(slots):
+        return np.empty(0, np.int64)
+    places = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
+    return np.where(slots[places] == wanted, places, -1)
+
+
+def _at(values: Floats, places: NDArray[np.int64]) -> Floats:
+    return np.where(places < 0, 0.0, values[places]) if len(values) else values

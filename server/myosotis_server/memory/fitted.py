@@ -1,0 +1,69 @@
+"""Weights of recall, as fitted to the development halves of the evaluation sets.
+
+`tools/fit_weights.py` searched for them, and `docs/quality.md` says how they do on dialogues that
+they were not fitted to. They are round: what is finer than a step is noise there.
+"""
+
+from collections.abc import Mapping
+
+from myosotis_server.memory.values import RecallMode, RecallWeights
+
+DEFAULT_WEIGHTS: Mapping[RecallMode, RecallWeights] = {
+    RecallMode.EXPLICIT: RecallWeights(
+        relevance=1.0,
+        recency=0.02,
+        frequency=0.005,
+        importance=0.02,
+        emotion=0.0,
+        recency_decay_per_day=0.1,
+        semantic=0.5,
+        lexical=0.5,
+        context=1.0,
+    ),
+    RecallMode.ASSOCIATIVE: RecallWeights(
+        relevance=1.0,
+        recency=0.02,
+        frequency=0.005,
+        importance=0.02,
+        emotion=0.1,
+        recency_decay_per_day=0.1,
+        semantic=0.6,
+        lexical=0.4,
+        context=1.0,
+    ),
+}
+"""Relevance dominates: what is asked for matters more than how new or weighty it is."""
+
+EMPTY_QUERY_WEIGHTS = RecallWeights(
+    relevance=0.0,
+    recency=0.4,
+    frequency=0.05,
+    importance=0.6,
+    emotion=0.2,
+    recency_decay_per_day=0.1,
+    semantic=0.5,
+    lexical=0.5,
+    context=1.0,
+)
+"""Nothing was asked: what is important and recent. Not fitted."""
+
+CONTEXT_SHARES: Mapping[str, float] = {
+    "before": 0.4,
+    "after": 0.25,
+    "further": 0.2,
+    "session": 0.3,
+    "person": 0.25,
+    "time": 0.4,
+    "hop": 0.4,
+}
+"""What each thing that surrounds a statement adds to its context part."""
+
+LEXICAL_SHARE_OF_CEILING = 1 / 2
+"""See `scoring.word_part`."""
+ACROSS_LANGUAGES = 0.6
+"""How much translated words count beside shared ones. Chosen on sentences of our own."""
+
+K1 = 0.8
+"""Of BM25: how soon repeating a word stops counting."""
+B = 0.4
+"""Of BM25: how much a long text is held against a word in it, 0 not at all, 1 fully."""

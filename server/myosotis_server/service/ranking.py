@@ -1,0 +1,215 @@
+"""Ranks what a view holds for one question: candidates, their parts, their order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
+
+import numpy as np
+from numpy.typing import NDArray
+
+from myosotis_server.memory.context import (
+    Slots,
+    context_part,
+    hop_part,
+    person_part,
+    session_part,
+    time_part,
+    turn_parts,
+)
+from myosotis_server.memory.embedding import ModelInfo
+from myosotis_server.memory.fitted import CONTEXT_SHARES
+from myosotis_server.memory.ports import View
+from myosotis_server.memory.rows import Terms
+from myosotis_server.memory.scoring import (
+    Floats,
+    lexical_shares,
+    rank,
+    score,
+    time_parts,
+    without_echoes,
+    word_part,
+)
+from myosotis_server.memory.values import (
+    Emotion,
+    Instant,
+    RecallMode,
+    RecallWeights,
+    ScoreBreakdown,
+)
+from myosotis_server.understanding.describe import language_of
+from myosotis_server.understanding.names import possible_names
+from myosotis_server.understanding.times import dates_without_year, named_times
+
+CANDIDATES = 64
+"""Best by vector and best by words that are scored in full, with the turns around them; more when
+more are asked for."""
+HOP_AMONG = 64
+"""So many of the best are compared with the very best one."""
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question as it is looked for: its text, unit vector [dimension] and words."""
+
+    text: str
+    vector: NDArray[np.float32]
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How answers are to be weighed. `moment` is the present, or the past one asked about."""
+
+    mode: RecallMode
+    weights: RecallWeights
+    emotion: Emotion
+    moment: Instant
+    zone: ZoneInfo
+    limit: int
+    min_score: float = 0.0
+    shares: Mapping[str, float] = field(default_factory=lambda: CONTEXT_SHARES)
+    """What each thing that surrounds a statement adds; see memory.context."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Slots best first, their scores and their parts, [n] each."""
+
+    slots: Slots
+    scores: Floats
+    parts: dict[str, Floats]
+
+    def breakdown(self, position: int) -> ScoreBreakdown:
+        return ScoreBreakdown(
+            **{name: float(values[position]) for name, values in self.parts.items()}
+        )
+
+    def at(self, order: NDArray[np.int64]) -> "Ranked":
+        parts = {name: values[order] for name, values in self.parts.items()}
+        return Ranked(self.slots[order], self.scores[order], parts)
+
+
+def rank_all(view: View, mask: Mask, wanted: Wanted) -> Ranked:
+    """All within `mask` by what needs no question."""
+    slots = np.flatnonzero(mask)
+    columns = view.columns[slots]
+    parts = time_parts(columns, wanted.moment, wanted.weights, wanted.emotion)
+    scores = score(parts, wanted.weights, np.zeros(len(slots)))
+    order = rank(scores, columns["update_time"], columns["memory_id"])
+    return Ranked(slots, scores, parts).at(_kept(order, scores, wanted))
+
+
+def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelInfo) -> Ranked:
+    """The best within `mask` for one question."""
+    then = _named_time(view, mask, asked.text, wanted)
+    masks = [mask] if then is None else [mask, then]
+    hits = view.search(asked.vector, asked.terms, masks, max(CANDIDATES, wanted.limit))
+    columns = view.columns[hits.slots]
+    asked_in = language_of(asked.text)
+    semantic = model.relevance.place(hits.semantic)
+    lexical = word_part(hits.lexical, hits.lexical_ceiling)
+    share = lexical_shares(wanted.weights, asked_in, columns["language"], semantic)
+    relevance = (1 - share) * semantic + share * lexical
+
+    around = turn_parts(hits.slots, relevance, *view.turns_around(hits.slots))
+    person = person_part(columns["speaker"], possible_names(asked.text))
+    surroundings = {
+        **around,
+        "session": session_part(columns["session"], relevance),
+        "person": person,
+    }
+    if then is not None:
+        surroundings["time"] = time_part(then[hits.slots])
+    parts = {
+        "semantic": semantic,
+        "lexical": lexical,
+        "context": context_part(surroundings, wanted.shares, len(hits.slots)),
+        **time_parts(columns, wanted.moment, wanted.weights, wanted.emotion),
+    }
+    scores = score(parts, wanted.weights, share)
+    order = rank(scores, columns["update_time"], columns["memory_id"])
+    if wanted.mode is RecallMode.EXPLICIT and len(order) > 1 and not person.any():
+        nearest = order[:HOP_AMONG]
+        likeness = np.zeros(len(order))
+        likeness[nearest] = _alike(view, model, hits.slots[nearest], hits.slots[nearest[:1]])[:, 0]
+        certainty = relevance + parts["context"]
+        surroundings["hop"] = hop_part(int(order[0]), likeness, certainty)
+        parts["context"] = context_part(surroundings, wanted.shares, len(hits.slots))
+        scores = score(parts, wanted.weights, share)
+        order = rank(scores, columns["update_time"], columns["memory_id"])
+    order = _varied(view, model, hits.slots, scores, order, 2 * wanted.limit)
+    return Ranked(hits.slots, scores, parts).at(_kept(order, scores, wanted))
+
+
+def in_turn(answers: Sequence[Ranked], limit: int) -> Ranked:
+    """The best of each question, then the second of each, and so on; each memory once.
+
+    What answers one question well must not crowd out the answers to another, so these are not in
+    the order of their scores.
+    """
+    if len(answers) == 1:
+        return answers[0]
+    chosen: dict[int, tuple[int, int]] = {}
+    for place in range(max(len(answer.slots) for answer in answers)):
+        turn = [
+            (-float(answer.scores[place]), which)
+            for which, answer in enumerate(answers)
+            if place < len(answer.slots)
+        ]
+        for _, which in sorted(turn):
+            chosen.setdefault(int(answers[which].slots[place]), (which, place))
+    taken = [answers[which].at(np.array([place])) for which, place in [*chosen.values()][:limit]]
+    if not taken:
+        return answers[0]
+    return Ranked(
+        np.concatenate([each.slots for each in taken]),
+        np.concatenate([each.scores for each in taken]),
+        {name: np.concatenate([each.parts[name] for each in taken]) for name in taken[0].parts},
+    )
+
+
+def _named_time(view: View, mask: Mask, text: str, wanted: Wanted) -> Mask | None:
+    """What within `mask` belongs to a time that the question names; None where it names none.
+
+    "In May" is this year's or the last one; if nothing is known of that, May of the year in which
+    the user last said something.
+    """
+    named = named_times(text, wanted.moment, wanted.zone)
+    if not named:
+        return None
+    then = mask & view.during([each.span for each in named])
+    if not then.any() and mask.any():
+        latest = int(view.columns["create_time"][mask].max())
+        if dates := dates_without_year(text, latest, wanted.zone):
+            then = mask & view.during([each.span for each in dates])
+    return then
+
+
+def _alike(view: View, model: ModelInfo, slots: Slots, others: Slots) -> Floats:
+    """How much memories are about the same, 0 to 1, [slots, others]."""
+    return model.similarity.place(view.cosines(slots, others))
+
+
+def _varied(
+    view: View,
+    model: ModelInfo,
+    slots: Slots,
+    scores: Floats,
+    order: NDArray[np.int64],
+    depth: int,
+) -> NDArray[np.int64]:
+    """`order` with what says the same as a better one further back among the first `depth`."""
+    head = order[:depth]
+    cosines = view.cosines(slots[head], slots[head])
+    paraphrase = model.similarity.ceiling
+    echoes = np.clip((cosines - paraphrase) / (1 - paraphrase), 0.0, 1.0)
+    np.fill_diagonal(echoes, 0.0)
+    if not echoes.any():
+        return order
+    return np.concatenate([head[without_echoes(scores[head], echoes)], order[depth:]])
+
+
+def _kept(order: NDArray[np.int64], scores: Floats, wanted: Wanted) -> NDArray[np.int64]:
+    return order[scores[order] >= wanted.min_score][: wanted.limit]
