@@ -6,7 +6,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 WITH_SERVER := $(BIN)/python -m running.with_server --
 # In the order in which they run: what takes no time first, what kills servers last.
-TESTS := memory understanding docs clients store ports service model scenarios wire faults
+TESTS := memory understanding docs quality clients store ports service model scenarios wire faults
 export PYTHONPATH := tests
 
 .PHONY: help
@@ -72,11 +72,19 @@ format: ## write code as ruff likes it
 	$(BIN)/ruff format .
 
 .PHONY: eval
-eval: setup ## recall of evidence in evaluation sets (DATA=folder that holds them)
+eval: setup ## recall of evidence beside plain vectors; writes docs/quality.md (DATA=folder of sets)
 	$(WITH_SERVER) $(BIN)/python tests/quality/evaluate.py --data $(or $(DATA),../shared/data)
 
+.PHONY: fit
+fit: setup ## search the weights of recall on the evaluation sets, and cross-validate them
+	$(BIN)/python tests/quality/fit_weights.py --search --data $(or $(DATA),../shared/data)
+
+.PHONY: alternatives
+alternatives: setup ## what else could be done with the model packs, and what it would find
+	$(BIN)/python tests/quality/alternatives.py --data $(or $(DATA),../shared/data)
+
 .PHONY: bench
-bench: setup ## recall and remember beside the bare embedding; cold start of a large user
+bench: setup ## recall and remember beside the bare embedding, and what recall adds to it
 	$(BIN)/python tests/bench/run.py
 
 .PHONY: clients
