@@ -13,6 +13,7 @@ from myosotis_server.memory.context import (
     SURE_BY,
     context_part,
     hop_part,
+    named_speakers,
     person_part,
     session_part,
     time_part,
@@ -212,7 +213,8 @@ def test_where_all_are_as_relevant_so_are_their_sessions(relevance: float, count
 def people(speakers: list[str], *names: str) -> list[float]:
     """The part of what `speakers` said where the query may mean `names`."""
     codes = np.array([speaker_code(normalise(each)) for each in speakers], np.uint16)
-    return [float(each) for each in person_part(codes, map(normalise, names))]
+    named = named_speakers(codes, map(normalise, names))
+    return [float(each) for each in person_part(codes, named)]
 
 
 def test_who_is_named_is_preferred() -> None:

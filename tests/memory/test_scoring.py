@@ -479,14 +479,14 @@ def alike(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
 def test_echoes_move_back_and_none_is_lost(known: tuple[np.ndarray, np.ndarray]) -> None:
     scores, matrix = known
     before = scores.copy(), matrix.copy()
-    taken = without_echoes(scores, matrix)
+    taken, reduced = without_echoes(scores, matrix)
     assert sorted(taken.tolist()) == list(range(len(scores)))
     assert taken[:1].tolist() == list(range(len(scores)))[:1], "the best stays first"
     assert np.array_equal(scores, before[0])
     assert np.array_equal(matrix, before[1])
-    for place, one in enumerate(taken):
-        for later in taken[place + 1 :]:
-            assert scores[one] >= scores[later] - ECHO_COSTS - 1e-12
+    assert (np.diff(reduced) <= 0).all()
+    assert (reduced <= scores[taken]).all()
+    assert (reduced >= (1 - ECHO_COSTS) * scores[taken] - 1e-12).all()
 
 
 @quick
@@ -496,16 +496,22 @@ def test_where_none_or_all_are_echoes_the_order_stays(
 ) -> None:
     scores, matrix = known
     for same in (np.zeros_like(matrix), 1 - np.eye(len(scores))):
-        assert without_echoes(scores, same).tolist() == list(range(len(scores)))
+        assert without_echoes(scores, same)[0].tolist() == list(range(len(scores)))
 
 
 def test_an_echo_costs_its_likeness() -> None:
     scores = np.array([0.9, 0.8, 0.7, 0.4])
     matrix = np.zeros((4, 4))
-    matrix[0, 1] = matrix[1, 0] = 0.2  # 0.8 - 0.06 is still more than 0.7
-    assert without_echoes(scores, matrix).tolist() == [0, 1, 2, 3]
-    matrix[0, 1] = matrix[1, 0] = 0.5  # 0.8 - 0.15 is not
-    assert without_echoes(scores, matrix).tolist() == [0, 2, 1, 3]
+    kept = 1 - ECHO_COSTS / 10
+    matrix[0, 1] = matrix[1, 0] = 0.1
+    order, reduced = without_echoes(scores, matrix)
+    assert order.tolist() == [0, 1, 2, 3]
+    assert reduced == pytest.approx([0.9, 0.8 * kept, 0.7, 0.4])
+    matrix[0, 1] = matrix[1, 0] = 0.4
+    order, reduced = without_echoes(scores, matrix)
+    assert order.tolist() == [0, 2, 1, 3]
+    assert reduced == pytest.approx([0.9, 0.7, 0.8 * (1 - 0.4 * ECHO_COSTS), 0.4])
     matrix[:] = 0
     matrix[2, 1] = matrix[1, 2] = matrix[0, 1] = matrix[1, 0] = 1.0  # held back once, not twice
-    assert without_echoes(scores, matrix).tolist() == [0, 2, 1, 3]
+    order, reduced = without_echoes(scores, matrix)
+    assert reduced[order == 1] == pytest.approx(0.8 * (1 - ECHO_COSTS))

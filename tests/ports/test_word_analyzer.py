@@ -106,7 +106,7 @@ def test_names_and_codes_are_whole_beside_their_pieces(text: str, expected: list
 @pytest.mark.parametrize("text", ["who", "我", "the of", "我 你", "是"])
 def test_a_text_of_nothing_but_weak_words_keeps_them(text: str) -> None:
     assert counted(text)
-    assert asked(text) == counted(text)
+    assert asked(text) == {}
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?!…。", "\ud800", "\x00"])
@@ -246,7 +246,7 @@ def test_chinese_numerals_stand_beside_their_characters(text: str, expected: lis
         ("能不能告诉我密码", ["密", "码", "密码"]),
         ("哪年毕业", ["年", "毕", "业", "毕业", "年毕"]),
         ("請問我喝什麼茶", ["喝", "茶"]),
-        ("May 4发生了什么", [*"发生", "发生", "month:5", "day:5-4"]),
+        ("May 4发生了什么", ["month:5", "day:5-4"]),
     ],
 )
 def test_what_is_asked(question: str, expected: list[str]) -> None:
@@ -289,8 +289,9 @@ def test_what_only_looks_like_asking_is_asked_for(text: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["什么", "你说什么", "Do you remember?", "还记得吗", "tell me"])
-def test_where_every_word_just_asks_all_are_kept(text: str) -> None:
-    assert asked(text) == counted(text)
+def test_where_every_word_just_asks_nothing_is_asked_for(text: str) -> None:
+    assert counted(text)
+    assert asked(text) == {}
 
 
 def test_counts_stop_at_what_fits() -> None:
@@ -380,4 +381,4 @@ def test_threads_get_the_same_terms() -> None:
 def test_a_long_text_of_anything_is_done_at_once(piece: str) -> None:
     text = piece * (20_000 // len(piece))
     assert counted(text)
-    assert asked(text)
+    asked(text)

@@ -37,7 +37,7 @@ from myosotis_server.memory.values import (
     Statement,
 )
 from myosotis_server.memory.values import TurnReference as Source
-from myosotis_server.service.ranking import Asked, Wanted, in_turn, rank_for
+from myosotis_server.service.ranking import Asked, Wanted, as_asked, in_turn, rank_for
 from myosotis_server.service.row_maker import RowMaker, text_of
 from myosotis_server.understanding.describe import describe
 from myosotis_server.understanding.questions import mode_of, questions_of
@@ -108,6 +108,7 @@ class Kitchen:
             turns = sources.setdefault(memory.memory_id, set())
             turns |= {source.turn_id for source in memory.sources}
         asked = []
+        zone = ZoneInfo(case.time_zone or "UTC")
         for question in case.questions:
             mode = mode_of(question.text)
             explicit = mode is RecallMode.EXPLICIT
@@ -118,7 +119,7 @@ class Kitchen:
                     question,
                     mode,
                     [
-                        Asked(text, vector, self._analyzer.asked(text))
+                        as_asked(text, vector, self._analyzer, NOW, zone)
                         for text, vector in zip(parts, found, strict=True)
                     ],
                 )

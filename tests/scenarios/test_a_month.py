@@ -154,16 +154,12 @@ async def test_what_was_known_before_the_offer(month: World) -> None:
     assert found[0].startswith("早上给她买了花道歉")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="single characters of 昨天 and 做 outweigh the day they name"
-)
 async def test_yesterday_is_a_time_and_not_a_word(month: World) -> None:
     for then, expected in ((None, "圣诞节机票订了"), (at(11, 19), "早上给她买了花道歉")):
         found = await month.recalled("昨天我做了什么", as_of=then, zone=SHANGHAI)
         assert found[0].startswith(expected)
 
 
-@pytest.mark.xfail(strict=True, reason='"Sunday mornings" is read as last Sunday morning')
 async def test_what_recurs_on_sundays_is_not_of_one_sunday(month: World) -> None:
     found = await month.recalled("What do I do on Sunday mornings?", zone=SHANGHAI)
     assert found[0].startswith("每周日早上跟同事打羽毛球")

@@ -25,7 +25,7 @@ from myosotis_server.memory.values import (
     RecallMode,
     Statement,
 )
-from myosotis_server.service.ranking import Asked, Ranked, Wanted, in_turn, rank_all, rank_for
+from myosotis_server.service.ranking import Ranked, Wanted, as_asked, in_turn, rank_all, rank_for
 from myosotis_server.service.row_maker import RowMaker, text_of
 from myosotis_server.understanding.describe import describe
 from myosotis_server.understanding.questions import mode_of, questions_of
@@ -96,7 +96,7 @@ def ask(
         rank_for(
             view,
             mask,
-            Asked(text, _embedded(text, TextRole.QUERY), ANALYZER.asked(text)),
+            as_asked(text, _embedded(text, TextRole.QUERY), ANALYZER, now, zone),
             how,
             EMBEDDER.model,
         )

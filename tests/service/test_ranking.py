@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from myosotis_server.memory.fitted import CONTEXT_SHARES, DEFAULT_WEIGHTS
+from myosotis_server.memory.fitted import CONTEXT_SHARES, DEFAULT_WEIGHTS, ECHO_COSTS
 from myosotis_server.memory.scoring import lexical_shares, score
 from myosotis_server.memory.values import (
     DAY,
@@ -301,15 +301,22 @@ def test_the_same_said_again_does_not_fill_the_list_and_is_not_lost() -> None:
     assert everything.count("我早上喝绿茶") == len(KINDS)
 
 
-def test_standing_back_changes_no_score() -> None:
+def test_what_stands_back_has_less_of_a_score() -> None:
     again = [Statement("我早上喝绿茶", kind=kind, importance=0.5) for kind in KINDS]
     user = KnownUser(*again, "早上先喝水，再喝一点茶")
     ranked = ask(user.view, "我早上喝什么茶？")
-    assert np.diff(ranked.scores).max() > 0, "the list does not fall"
-    same = [content == "我早上喝绿茶" for content in user.contents(ranked)]
-    assert same[0]
-    assert same[1] is False
-    assert ranked.scores[1] < ranked.scores[2]
+    assert (np.diff(ranked.scores) <= 0).all(), "the list falls"
+    contents = user.contents(ranked)
+    assert contents[:2] == ["我早上喝绿茶", "早上先喝水，再喝一点茶"]
+    assert ranked.scores[2] == pytest.approx((1 - ECHO_COSTS) * ranked.scores[0], rel=1e-3)
+
+
+def test_what_has_other_numbers_is_no_repetition() -> None:
+    user = KnownUser(
+        "房租是每月三千九百元", "房租是每月四千二百元", "房租是每月四千八百元", "今天下雨了"
+    )
+    found = user.asked("房租是每月多少元？", limit=3)
+    assert {*found} == {f"房租是每月{rent}元" for rent in ("三千九百", "四千二百", "四千八百")}
 
 
 # Turns
@@ -419,11 +426,11 @@ def test_more_than_the_usual_candidates_may_be_asked_for() -> None:
 
 @pytest.mark.parametrize("query", ["", "喝茶", "喝什么茶？", "unrelated"])
 def test_ties_go_to_the_later_and_then_to_the_smaller_id(query: str) -> None:
-    """One text under several kinds, so that nothing but time and id tells them apart."""
+    """Texts as good as each other, so that nothing but time and id tells them apart."""
     times = dict(zip(KINDS, [NOW, NOW + 5, NOW, NOW], strict=True))
     said = [
-        Statement("每天喝茶", kind=kind, importance=0.5, observe_time=time)
-        for kind, time in times.items()
+        Statement(f"每天喝{number}杯茶", kind=kind, importance=0.5, observe_time=time)
+        for number, (kind, time) in enumerate(times.items())
     ]
     user = KnownUser(*said)
     weights = {"recency": 0.0}

@@ -93,7 +93,7 @@ TOLD = {
         "The quick brown fox jumped over the lazy dog",
         "今天天气不错适合出去散步买菜",
     ],
-    "of a first person": ["我的猫", "I, again"],
+    "of a first person": ["我累了", "I, again"],
     "by several": [
         "A: hi there\nB: how are you?\nA: fine, thanks",
         "甲：你好\n乙：你吃了吗？\n甲：吃过了",
@@ -152,7 +152,6 @@ def test_space_around_changes_no_mode(query: str) -> None:
         ),
         ("“我住在哪里？”“我的猫叫什么？”", ["我住在哪里？", "我的猫叫什么？"]),
         ('"Where do I live?" "Who is Anna?"', ["Where do I live?", "Who is Anna?"]),
-        ("where do I live; who is Anna", ["where do I live;", "who is Anna"]),
         ("Where am I. Who is Dr. Smith?", ["Where am I.", "Who is Dr. Smith?"]),
         (
             "我住在哪里？等等，我想问的是，我的猫叫什么？",
@@ -181,7 +180,7 @@ def test_several_questions_are_asked_apart(query: str, questions: list[str]) -> 
         "“我住在哪里？”",
         "今天很累。昨天很累。前天很累。明天也会累。后天还是累。",
         "Who is Anna? Who is Bob? Who is Carl? Who is Dan? Who is Eve?",
-        "我住在哪里？谁？",
+        "我住在哪里？嗯？",
     ],
 )
 def test_what_asks_one_thing_is_asked_whole(query: str) -> None:

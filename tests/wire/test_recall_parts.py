@@ -157,7 +157,6 @@ def test_the_mode_is_decided_and_told(stub, teller: str, query: str, mode: int) 
     assert recall(stub, teller, query).mode == mode
 
 
-@pytest.mark.xfail(strict=True, reason="needs a pronoun to be taken for telling, a mark for asking")
 @pytest.mark.parametrize(
     ("query", "mode"),
     [
@@ -236,7 +235,6 @@ def test_what_says_the_same_does_not_fill_the_list(stub, user: str) -> None:
     assert set(recalled(stub, user, "我的羽毛球", limit=100)) > same
 
 
-@pytest.mark.xfail(strict=True, reason="another value is held for an echo, and put behind anything")
 def test_another_value_is_no_repetition(stub, user: str) -> None:
     rents = {5: "房租涨到了三千九", 7: "房租涨到了四千二", 9: "房租涨到了四千八"}
     for month, content in rents.items():

@@ -64,6 +64,10 @@ ENGLISH = frozenset(
         "someone",
         "anybody",
         "somebody",
+        "happen",
+        "happens",
+        "happened",
+        "happening",
     ]
 )
 """Beside the weak words (what, did, could), which are left out everywhere."""
@@ -77,8 +81,8 @@ _QUESTIONS = (
     "何处 多少 多久 多大 多长 为何 为什么 为啥 干嘛 干吗 是否 能否 可否 有无 难道 究竟 到底"
 )
 _OTHERS = (
-    "请问 可以 能 一下 曾 曾经 告诉 记得 说 提 提及 讲 聊 谈 问 知道 晓得 想起 回忆 回想 "
-    "说起 提起 聊起 谈起"
+    "请问 可以 能 一下 做 干 发生 曾 曾经 告诉 记得 说 提 提及 讲 聊 谈 问 知道 晓得 想起 "
+    "回忆 回想 说起 提起 聊起 谈起"
 )
 _PARTICLES = "吗 呢 吧 啊 呀 嘛 的 了 着 过 到 起 来 起来 还"
 _WORD = "|".join(f"{_QUESTIONS} {_OTHERS}".split())

@@ -14,6 +14,7 @@ from myosotis_server.memory.embedding import ModelInfo, Span, TextRole
 from myosotis_server.memory.errors import ModelMissing
 
 FORMAT = 1
+FILES = ("model.onnx", "tokenizer.json", "centre.npy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ def read_pack(folder: Path, *, verify: bool = False) -> ModelPack:
         table = tomllib.loads(manifest.read_text("utf-8"))
         if table["format"] != FORMAT:
             raise _missing(folder, f"its manifest has format {table['format']}, not {FORMAT}")
-        for name, expected in table["files"].items():
+        for name in FILES:
+            expected = table["files"][name]
             _check(folder, name, expected["bytes"])
             if verify:
                 _check_digest(folder, name, expected["sha256"])
@@ -65,7 +67,11 @@ def read_pack(folder: Path, *, verify: bool = False) -> ModelPack:
 
 
 def _span(table: Mapping[str, Any]) -> Span:
-    return Span(float(table["floor"]), float(table["ceiling"]))
+    """Raises ValueError where the span is none."""
+    span = Span(float(table["floor"]), float(table["ceiling"]))
+    if not span.floor < span.ceiling < 1:
+        raise ValueError("a span of cosines has its floor below its ceiling, and both below 1")
+    return span
 
 
 def _check(folder: Path, name: str, size: int) -> None:

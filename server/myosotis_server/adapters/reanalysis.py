@@ -4,13 +4,15 @@ Terms of different versions never match, so that rows of an earlier one could no
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from myosotis_server.adapters.store_format import id_text
 from myosotis_server.memory.errors import RecordCorrupt
+from myosotis_server.memory.identity import normalise
 from myosotis_server.memory.ports import Store, WordAnalyzer
-from myosotis_server.memory.rows import Rows, Terms
+from myosotis_server.memory.rows import Rows, Terms, speaker_code, traits_of
 from myosotis_server.memory.values import Memory, Owner
 from myosotis_server.memory.wording import words_of
 
@@ -28,13 +30,16 @@ def with_current_terms(store: Store, owner: Owner, rows: Rows, analyzer: WordAna
     if not len(stale):
         return rows
     anew: dict[int, Terms] = {}
+    fixed = rows.fixed.copy()
     for first in range(0, len(stale), _BATCH):
         places = stale[first : first + _BATCH].tolist()
         memory_ids = [id_text(bytes(rows.fixed["memory_id"][place])) for place in places]
         for place, memory in zip(places, _readable(store, owner, memory_ids), strict=True):
             if memory is not None:
                 anew[place] = analyzer.terms(words_of(memory))
-    return _with_terms(rows, anew, analyzer.version)
+                fixed[place]["speaker"] = speaker_code(normalise(memory.subject))
+                fixed[place]["traits"] = traits_of(memory.content)
+    return _with_terms(replace(rows, fixed=fixed), anew, analyzer.version)
 
 
 def _readable(store: Store, owner: Owner, memory_ids: Sequence[str]) -> list[Memory | None]:

@@ -114,8 +114,6 @@ class MixedWords:
             else:
                 strong.append(emoji)
         strong += stems
-        if not strong:
-            return self.terms(text)
         translated += _in_chinese(stems)
         return _counted([_term(term) for term in [*strong, *set(translated).difference(strong)]])
 

@@ -4,7 +4,7 @@ Each function gives a part of 0 to 1 for each of n candidates, [n], which are th
 in the order of their slots. `context_part` adds them up.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,20 +64,21 @@ def session_part(sessions: NDArray[np.uint64], relevance: Floats) -> Floats:
     return np.asarray(means[which], np.float64)
 
 
-def person_part(speakers: NDArray[np.uint16], names: Iterable[str]) -> Floats:
-    """1 for what was said by or of one of `names`, which are normalised.
+def named_speakers(speakers: NDArray[np.uint16], names: Iterable[str]) -> set[int]:
+    """Which of the `speakers` (see rows.speaker_code) are among `names`, which are normalised."""
+    present = set(speakers.tolist())
+    return present.intersection(map(speaker_code, names)) if len(present) > 1 else set()
+
+
+def person_part(speakers: NDArray[np.uint16], named: Collection[int]) -> Floats:
+    """1 for what was said by or of one of those `named`.
 
     0 for all where everybody is named: then nobody is preferred.
     """
     part = np.zeros(len(speakers))
-    present = set(speakers.tolist())
-    if len(present) < 2:
-        return part
-    named = present.intersection(map(speaker_code, names))
-    if len(named) < len(present):
-        for code in named:
-            part[speakers == code] = 1.0
-    return part
+    for code in named:
+        part[speakers == code] = 1.0
+    return np.zeros(len(speakers)) if part.all() else part
 
 
 def time_part(during: NDArray[np.bool_]) -> Floats:

@@ -63,6 +63,12 @@ LEXICAL_SHARE_OF_CEILING = 1 / 2
 ACROSS_LANGUAGES = 0.6
 """How much translated words count beside shared ones. Chosen on sentences of our own."""
 
+ASKING = 0.7
+"""How much of its relevance a statement keeps that asks: it seldom answers. Chosen on dialogues of
+our own."""
+ECHO_COSTS = 0.8
+"""See `scoring.without_echoes`. Not fitted."""
+
 K1 = 0.8
 """Of BM25: how soon repeating a word stops counting."""
 B = 0.4

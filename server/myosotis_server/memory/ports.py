@@ -66,8 +66,8 @@ class WordAnalyzer(Protocol):
     def asked(self, text: str) -> Terms:
         """Terms by which to find what `text` asks for: those of its `terms` that do not just ask.
 
-        None more often than there; where every word just asks, they are its `terms`. Words of the
-        other language that mean the same may come with them.
+        None more often than there, and none at all where every word just asks. Words of the other
+        language that mean the same may come with them.
         """
 
 

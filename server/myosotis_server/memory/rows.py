@@ -6,6 +6,8 @@ and labels) laid end to end in row order.
 """
 
 import hashlib
+import re
+import unicodedata
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -66,7 +68,7 @@ def row_dtype(dimension: int) -> np.dtype[Any]:
             ("term_count", "<u2"),
             ("label_count", "<u2"),
             ("language", "u1"),
-            ("reserved", "u1"),
+            ("traits", "u1"),
             ("speaker", "<u2"),
             ("vector", "i1", (dimension,)),
         ]
@@ -174,6 +176,7 @@ def row_of(memory: Memory, vector: NDArray[np.float32], terms: Terms, analyzer: 
     row["analyzer"] = analyzer
     row["language"] = language_code(memory.language)
     row["speaker"] = speaker_code(normalise(memory.subject))
+    row["traits"] = traits_of(memory.content)
     row["term_count"] = len(terms.ids)
     row["label_count"] = len(labels)
     row["vector"] = quantised
@@ -191,6 +194,18 @@ def label(field: str, *values: str) -> int:
     """A 64-bit name for `field` = `values`, so that filters compare integers."""
     text = "\0".join((field, *values)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+ASKS = 0x80
+"""The bit of `traits` that is set where a statement asks."""
+_NUMBERS = re.compile(r"\d+|[零〇一二两三四五六七八九十百千万亿]+")
+
+
+def traits_of(content: str) -> int:
+    """What a row tells of its text: the bit ASKS, and seven bits that differ where numbers do."""
+    text = unicodedata.normalize("NFKC", content).rstrip()
+    numbers = crc32("\0".join(sorted(_NUMBERS.findall(text))).encode())
+    return numbers & ~ASKS & 0xFF | (ASKS if text.endswith("?") else 0)
 
 
 def speaker_code(name: str) -> int:

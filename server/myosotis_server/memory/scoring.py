@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from myosotis_server.memory.fitted import ACROSS_LANGUAGES, LEXICAL_SHARE_OF_CEILING
+from myosotis_server.memory.fitted import ACROSS_LANGUAGES, ECHO_COSTS, LEXICAL_SHARE_OF_CEILING
 from myosotis_server.memory.rows import LANGUAGES
 from myosotis_server.memory.values import DAY, Emotion, Instant, RecallWeights
 
@@ -14,8 +14,6 @@ Floats = NDArray[np.float64]
 
 FREQUENT = 50
 """Mentions and recalls at which the frequency part reaches 1."""
-ECHO_COSTS = 0.3
-"""What a statement that repeats a better one word for word loses, in score."""
 
 
 def word_part(scores: NDArray[np.float32], ceiling: float) -> Floats:
@@ -121,20 +119,21 @@ def rank(scores: Floats, said: NDArray[np.int64], ids: NDArray[Any]) -> NDArray[
     return np.lexsort((ids, -said, -scores))
 
 
-def without_echoes(scores: Floats, alike: Floats) -> NDArray[np.int64]:
-    """An order of n ranked candidates in which what repeats a better one stands further back.
+def without_echoes(scores: Floats, alike: Floats) -> tuple[NDArray[np.int64], Floats]:
+    """An order of n candidates in which what repeats a better one stands further back; its scores.
 
-    `scores` [n] fall; `alike` [n, n] is how much two say the same, 0 to 1. One after another, the
-    best of those left is taken, each held back by how alike it is to the nearest one taken before
-    (maximal marginal relevance: Carbonell and Goldstein, 1998).
+    `alike` [n, n] is how much two say the same, 0 to 1. One after another, the best of those left
+    is taken, which loses up to ECHO_COSTS of its score by how alike it is to the nearest one taken
+    before (maximal marginal relevance: Carbonell and Goldstein, 1998). The new scores fall.
     """
     count = len(scores)
-    held_back = np.zeros(count)
-    taken = np.zeros(count, np.int64)
-    left = scores.astype(np.float64).copy()
+    kept = np.ones(count)
+    left = np.ones(count, np.bool_)
+    order = np.zeros(count, np.int64)
     for place in range(count):
-        best = int(np.argmax(left - ECHO_COSTS * held_back))
-        taken[place] = best
-        left[best] = -np.inf
-        held_back = np.maximum(held_back, alike[best])
-    return taken
+        reduced = np.where(left, scores * kept, -np.inf)
+        order[place] = best = int(np.argmax(reduced))
+        scores = np.where(np.arange(count) == best, reduced[best], scores)
+        left[best] = False
+        kept = np.minimum(kept, 1 - ECHO_COSTS * alike[best])
+    return order, scores[order]

@@ -24,6 +24,7 @@ from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.paging import fitting
+from myosotis_server.service.ranking import words_asked
 from myosotis_server.understanding.forget_requests import topic_of
 
 SHOWN_IN_DRY_RUN = 1_000
@@ -167,7 +168,7 @@ class Forget:
     def _meant(self, view: View, query: str, vector: Vector) -> list[str]:
         """What a request in words means: clearly about it, and near to the best match."""
         mask = view.select(EVERYTHING, UNKNOWN, None)
-        hits = view.search(vector, self._analyzer.asked(query), [mask], _MEANT_AT_MOST)
+        hits = view.search(vector, words_asked(self._analyzer, query), [mask], _MEANT_AT_MOST)
         semantic = self._embedding.model.relevance.place(hits.semantic)
         lexical = word_part(hits.lexical, hits.lexical_ceiling)
         # Half and half in every language: without a word in common, only a close meaning will do.

@@ -11,15 +11,16 @@ from myosotis_server.memory.context import (
     Slots,
     context_part,
     hop_part,
+    named_speakers,
     person_part,
     session_part,
     time_part,
     turn_parts,
 )
 from myosotis_server.memory.embedding import ModelInfo
-from myosotis_server.memory.fitted import CONTEXT_SHARES
-from myosotis_server.memory.ports import View
-from myosotis_server.memory.rows import Terms
+from myosotis_server.memory.fitted import ASKING, CONTEXT_SHARES
+from myosotis_server.memory.ports import View, WordAnalyzer
+from myosotis_server.memory.rows import ASKS, Terms
 from myosotis_server.memory.scoring import (
     Floats,
     lexical_shares,
@@ -38,7 +39,7 @@ from myosotis_server.memory.values import (
 )
 from myosotis_server.understanding.describe import language_of
 from myosotis_server.understanding.names import possible_names
-from myosotis_server.understanding.times import dates_without_year, named_times
+from myosotis_server.understanding.times import NamedTime, dates_without_year, named_times
 
 CANDIDATES = 64
 """Best by vector and best by words that are scored in full, with the turns around them; more when
@@ -51,11 +52,12 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question as it is looked for: its text, unit vector [dimension] and words."""
+    """One question as it is looked for: its text, unit vector [dimension], words and times."""
 
     text: str
     vector: NDArray[np.float32]
     terms: Terms
+    times: Sequence[NamedTime] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,28 @@ class Ranked:
         return Ranked(self.slots[order], self.scores[order], parts)
 
 
+def words_asked(analyzer: WordAnalyzer, text: str) -> Terms:
+    """What `text` asks for, or all of its words where they just ask."""
+    terms = analyzer.asked(text)
+    return terms if len(terms.ids) else analyzer.terms(text)
+
+
+def as_asked(
+    text: str, vector: NDArray[np.float32], analyzer: WordAnalyzer, moment: Instant, zone: ZoneInfo
+) -> Asked:
+    """`text` as it is looked for. A time that it names relative to the present is no word of it:
+    who asks for yesterday does not look for statements that say "yesterday"."""
+    times = named_times(text, moment, zone)
+    if not times:
+        return Asked(text, vector, words_asked(analyzer, text))
+    rest, start = "", 0
+    for each in times:
+        if each.is_relative:
+            rest += text[start : each.start] + " "
+            start = each.end
+    return Asked(text, vector, analyzer.asked(rest + text[start:]), times)
+
+
 def rank_all(view: View, mask: Mask, wanted: Wanted) -> Ranked:
     """All within `mask` by what needs no question."""
     slots = np.flatnonzero(mask)
@@ -103,22 +127,27 @@ def rank_all(view: View, mask: Mask, wanted: Wanted) -> Ranked:
 
 def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelInfo) -> Ranked:
     """The best within `mask` for one question."""
-    then = _named_time(view, mask, asked.text, wanted)
+    then = _named_time(view, mask, asked, wanted)
     masks = [mask] if then is None else [mask, then]
     hits = view.search(asked.vector, asked.terms, masks, max(CANDIDATES, wanted.limit))
     columns = view.columns[hits.slots]
     asked_in = language_of(asked.text)
     semantic = model.relevance.place(hits.semantic)
     lexical = word_part(hits.lexical, hits.lexical_ceiling)
+    if wanted.mode is RecallMode.EXPLICIT:
+        answers = np.where(columns["traits"] & ASKS, ASKING, 1.0)
+        semantic, lexical = semantic * answers, lexical * answers
     share = lexical_shares(wanted.weights, asked_in, columns["language"], semantic)
+    if not lexical.any():
+        share = np.zeros(len(share))  # nobody said any such word, so that words tell nothing
     relevance = (1 - share) * semantic + share * lexical
 
     around = turn_parts(hits.slots, relevance, *view.turns_around(hits.slots))
-    person = person_part(columns["speaker"], possible_names(asked.text))
+    named = named_speakers(columns["speaker"], possible_names(asked.text))
     surroundings = {
         **around,
         "session": session_part(columns["session"], relevance),
-        "person": person,
+        "person": person_part(columns["speaker"], named),
     }
     if then is not None:
         surroundings["time"] = time_part(then[hits.slots])
@@ -130,7 +159,7 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
     }
     scores = score(parts, wanted.weights, share)
     order = rank(scores, columns["update_time"], columns["memory_id"])
-    if wanted.mode is RecallMode.EXPLICIT and len(order) > 1 and not person.any():
+    if wanted.mode is RecallMode.EXPLICIT and len(order) > 1 and not named:
         nearest = order[:HOP_AMONG]
         likeness = np.zeros(len(order))
         likeness[nearest] = _alike(view, model, hits.slots[nearest], hits.slots[nearest[:1]])[:, 0]
@@ -139,7 +168,7 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
         parts["context"] = context_part(surroundings, wanted.shares, len(hits.slots))
         scores = score(parts, wanted.weights, share)
         order = rank(scores, columns["update_time"], columns["memory_id"])
-    order = _varied(view, model, hits.slots, scores, order, 2 * wanted.limit)
+    order, scores = _varied(view, model, hits.slots, scores, order, 2 * wanted.limit)
     return Ranked(hits.slots, scores, parts).at(_kept(order, scores, wanted))
 
 
@@ -170,19 +199,18 @@ def in_turn(answers: Sequence[Ranked], limit: int) -> Ranked:
     )
 
 
-def _named_time(view: View, mask: Mask, text: str, wanted: Wanted) -> Mask | None:
+def _named_time(view: View, mask: Mask, asked: Asked, wanted: Wanted) -> Mask | None:
     """What within `mask` belongs to a time that the question names; None where it names none.
 
-    "In May" is this year's or the last one; if nothing is known of that, May of the year in which
+    "In May" is this year's or the last one; if nothing is known of that, the last one begun when
     the user last said something.
     """
-    named = named_times(text, wanted.moment, wanted.zone)
-    if not named:
+    if not asked.times:
         return None
-    then = mask & view.during([each.span for each in named])
+    then = mask & view.during([each.span for each in asked.times])
     if not then.any() and mask.any():
         latest = int(view.columns["create_time"][mask].max())
-        if dates := dates_without_year(text, latest, wanted.zone):
+        if dates := dates_without_year(asked.text, latest, wanted.zone):
             then = mask & view.during([each.span for each in dates])
     return then
 
@@ -199,16 +227,25 @@ def _varied(
     scores: Floats,
     order: NDArray[np.int64],
     depth: int,
-) -> NDArray[np.int64]:
-    """`order` with what says the same as a better one further back among the first `depth`."""
+) -> tuple[NDArray[np.int64], Floats]:
+    """`order` with what repeats a better one further back among the first `depth`; the scores then.
+
+    Only what says more than a paraphrase would repeats, and never what has other numbers.
+    """
     head = order[:depth]
     cosines = view.cosines(slots[head], slots[head])
     paraphrase = model.similarity.ceiling
-    echoes = np.clip((cosines - paraphrase) / (1 - paraphrase), 0.0, 1.0)
+    echoes = np.clip((cosines - paraphrase) / (1 - paraphrase), 0.0, 1.0) ** 2
+    numbers = view.columns["traits"][slots[head]] & ~np.uint8(ASKS)
+    echoes[numbers[:, np.newaxis] != numbers] = 0.0
     np.fill_diagonal(echoes, 0.0)
     if not echoes.any():
-        return order
-    return np.concatenate([head[without_echoes(scores[head], echoes)], order[depth:]])
+        return order, scores
+    varied, reduced = without_echoes(scores[head], echoes)
+    scores = scores.copy()
+    scores[head[varied]] = reduced
+    order = np.concatenate([head[varied], order[depth:]])
+    return order[np.argsort(-scores[order], kind="stable")], scores
 
 
 def _kept(order: NDArray[np.int64], scores: Floats, wanted: Wanted) -> NDArray[np.int64]:

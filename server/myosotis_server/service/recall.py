@@ -23,8 +23,8 @@ from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
-from myosotis_server.service.ranking import Asked, Ranked, Wanted, in_turn, rank_all, rank_for
-from myosotis_server.understanding.questions import mode_of, questions_of
+from myosotis_server.service.ranking import Ranked, Wanted, as_asked, in_turn, rank_all, rank_for
+from myosotis_server.understanding.questions import mode_of, questions_of, says_nothing
 
 _REVISION_WAIT_SECONDS = 5.0
 _REVISION_POLL_SECONDS = 0.02
@@ -172,7 +172,7 @@ class Recall:
             rank_for(
                 view,
                 mask,
-                Asked(text, vector, self._analyzer.asked(text)),
+                as_asked(text, vector, self._analyzer, moment, question.zone),
                 wanted,
                 self._embedding.model,
             )
@@ -191,7 +191,7 @@ class Recall:
 
 def _texts(question: RecallQuestion) -> list[str]:
     """What is to be looked for: nothing, the query, or each of its questions."""
-    if not question.query.strip():
+    if says_nothing(question.query):
         return []
     explicit = question.mode is RecallMode.EXPLICIT
     return questions_of(question.query) if explicit else [question.query]

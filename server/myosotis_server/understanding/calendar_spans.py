@@ -41,7 +41,8 @@ class Found:
     """A time named at `text[start:end]`, in local time.
 
     `is_weekday` is set where nothing but a day of the week was named, which beside a date that is
-    written out (`is_written`) merely repeats it.
+    written out (`is_written`) merely repeats it. `is_relative` is set where the words mean another
+    time on another day.
     """
 
     start: int
@@ -49,6 +50,7 @@ class Found:
     stretch: Stretch
     is_weekday: bool = False
     is_written: bool = False
+    is_relative: bool = False
 
 
 def days(first: date, count: int = 1) -> Stretch:

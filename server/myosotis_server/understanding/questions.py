@@ -1,6 +1,7 @@
 """What a query asks: whether it asks at all or tells of something, and its questions one by one."""
 
 import re
+import unicodedata
 
 from myosotis_server.memory.values import RecallMode
 
@@ -8,33 +9,58 @@ MOST = 4
 """More questions than that are best looked for as a whole."""
 
 _ENDS = re.compile(
-    r"(?<=[。．？！；?!;])\s*|\n+"
+    r"(?<=[。．？！?!])\s*|\n+"
     r"|(?<=\.)(?<!\b[A-HJ-Z]\.)(?<!\b(?:Mr|Ms|Dr|St|Jr)\.)(?<!\bMrs\.)\s+(?=[A-Z\"“])"
 )
 """No stop ends a sentence behind a title or an initial ("Dr. Smith", "U.S. State")."""
-_WORTH_ASKING = 4
-"""Characters below which a sentence ("嗯。", "Oh!") asks nothing of its own."""
+_WORTH_ASKING = 7
+"""Length (see `_length`) below which a sentence ("嗯。", "Oh!") asks nothing of its own."""
 _QUOTES = " \t\"'“”‘’「」『』"
 
+_AUXILIARIES = (
+    r"(?:do|does|did|is|are|was|were|am|can|could|will|would|should|have|has|had)(?:n't)?"
+)
+_SOMEBODY = "(?:i|you|we|he|she|it|they)"
 _ASKING_WORDS = re.compile(
-    r"什么|什麼|谁|誰|哪|几[个位次点岁号时]|幾|多少|多[大高久长]|怎么|怎麼|怎样|如何|为何|为什么|[吗嗎呢]$|是不是|有没有|来着"
-    r"|^\W*(?:and |so |but |also )?(?:what|when|where|who|whom|whose|which|why|how"
-    r"|(?:do|does|did|is|are|was|were|am|can|could|will|would|should|have|has|had)(?:n't)?"
-    r" (?:i|you|we|he|she|it|they|my|our|his|her|their|the|there|any))\b",
+    r"(?<!没)(?<!没有)(?<!沒)什[么麼](?!就|的都)|谁(?!都)|誰|哪(?!怕)|几[个位次点岁号时]|幾|多少|多[大高久长]"
+    r"|怎[么麼样]|如何|为何|为[什甚]么|是不是|有没有|来着|[吗嗎呢][。.~～…\s]*$"
+    rf"|^\W*(?:and |so |but |also )?(?:(?:what|when|where|who|whom|whose|which|why|how)"
+    rf"(?:'s|'re|'d)?(?! (?:an?|{_SOMEBODY})\b)(?: [\w'-]+){{0,3}}? {_AUXILIARIES}\b"
+    rf"|(?:what|who|where|when|how)'s\b|{_AUXILIARIES} (?:{_SOMEBODY}|my|our|his|her|their|the"
+    r"|there|any)\b)",
     re.IGNORECASE,
 )
 """What makes a sentence a question even without its mark."""
+_ASKED_BY_ANOTHER = re.compile(r"问[了过]?[我他她]")
 _WANTS_TO_KNOW = re.compile(
-    r"想问|想問|请问|請問|问一下|問一下|想知道|告诉我|告訴我|提醒我"
+    r"想问|想問|请问|請問|问一下|問一下|想知道|告诉我|告訴我|提醒我|你还?记得|你還?記得|记不记得"
     r"|\b(?:tell me|remind me|(?:want|like|need) to (?:ask|know)|wonder(?:ing)?)\b",
     re.IGNORECASE,
 )
 """Says that an answer is wanted, whatever else is told around it."""
-_TELLS = re.compile(r"[我你他她它咱]|\b(?:i|i'm|i've|we|you|he|she|it|they)\b", re.IGNORECASE)
+_CALLS_FOR_IT = re.compile(
+    r"^\W*(?:请|請|麻烦)?(?:告诉我|告訴我|提醒我|你还?记得|你還?記得|说说|說說|讲讲|聊聊)"
+    r"|^\W*(?:please )?(?:tell|remind) me\b|\bi(?:'d| would) like to know\b",
+    re.IGNORECASE,
+)
+"""A sentence that is no question and yet calls for an answer."""
+_TELLS = re.compile(
+    r"[我你他她它咱]|[了啊呀]\W*$|好[累烦煩困难難开開伤傷想]|[又真太很]|不好|难过|難過|今[天晚]"
+    r"|\b(?:i|i'm|i've|we|you|he|she|it|they)\b"
+    r"|^\W*(?:feeling|so|too|another|just|still|can't|really|had|been)\b",
+    re.IGNORECASE,
+)
+_NAMED_THING = re.compile(r"的[^\W我你的很好不太真疼了]{1,6}$")
+"""How Chinese words end that name something to be looked up ("我的血型"), and tell nothing."""
 _CONVERSATION = 3
 """Lines."""
 _A_FEW_WORDS = 24
-"""Characters (a Chinese one counts as three) up to which words without a person are sought for."""
+"""Length up to which words that tell nothing are sought for."""
+
+
+def says_nothing(query: str) -> bool:
+    """True where a query holds nothing but spaces, punctuation and what cannot be seen."""
+    return all(unicodedata.category(each)[0] in "PZC" for each in query)
 
 
 def mode_of(query: str) -> RecallMode:
@@ -49,9 +75,11 @@ def mode_of(query: str) -> RecallMode:
         return RecallMode.EXPLICIT
     if sum(not line.isspace() for line in query.splitlines() if line) >= _CONVERSATION:
         return RecallMode.ASSOCIATIVE
-    if not sentences or _is_question(sentences[-1]):
+    last = sentences[-1]
+    if _is_question(last) or _CALLS_FOR_IT.search(last):
         return RecallMode.EXPLICIT
-    looked_up = len(sentences) == 1 and _length(query) <= _A_FEW_WORDS and not _TELLS.search(query)
+    short = len(sentences) == 1 and _length(last) <= _A_FEW_WORDS
+    looked_up = short and (_NAMED_THING.search(last) or not _TELLS.search(last))
     return RecallMode.EXPLICIT if looked_up else RecallMode.ASSOCIATIVE
 
 
@@ -68,12 +96,16 @@ def questions_of(query: str) -> list[str]:
 def _sentences(query: str) -> list[str]:
     """Sentences that say something, quotation marks around them taken off."""
     parts = [part.strip(_QUOTES) for part in _ENDS.split(query)]
-    return [part for part in parts if len(part) >= _WORTH_ASKING] or [query.strip(_QUOTES)]
+    return [part for part in parts if _length(part) >= _WORTH_ASKING] or [query.strip(_QUOTES)]
 
 
 def _is_question(sentence: str) -> bool:
-    return sentence[-1:] in ("?", "？") or _ASKING_WORDS.search(sentence) is not None
+    if sentence[-1:] in ("?", "？"):
+        return True
+    asks = _ASKING_WORDS.search(sentence) is not None
+    return asks and not _ASKED_BY_ANOTHER.search(sentence)
 
 
 def _length(text: str) -> int:
+    """Characters, of which a Chinese one counts as three."""
     return sum(1 if character.isascii() else 3 for character in text.strip())

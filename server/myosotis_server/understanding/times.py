@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from zoneinfo import ZoneInfo
@@ -30,12 +30,14 @@ MOST = 16
 class NamedTime:
     """A time named at `text[start:end]`.
 
-    `span` has both of its ends, and is half-open.
+    `span` has both of its ends, and is half-open. `is_relative` tells that the words mean another
+    time on another day ("昨天", "last week"), so that a statement with them may be about any time.
     """
 
     start: int
     end: int
     span: TimeRange
+    is_relative: bool = False
 
 
 def named_times(text: str, now: Instant, zone: ZoneInfo) -> list[NamedTime]:
@@ -69,7 +71,7 @@ def named_times(text: str, now: Instant, zone: ZoneInfo) -> list[NamedTime]:
     if not text.isascii():
         sources.append(times_zh.chinese_times(text, today, looks_ahead))
     for source in sources:
-        found += islice(source, MOST)
+        found += (replace(each, is_relative=True) for each in islice(source, MOST))
     for thing in islice(yearly_things(text), 2 * MOST):
         if (resolved := resolve(thing, text, local, looks_ahead)) is not None:
             found.append(Found(*resolved))
@@ -77,7 +79,7 @@ def named_times(text: str, now: Instant, zone: ZoneInfo) -> list[NamedTime]:
     for one in _apart(found, text)[:MOST]:
         span = _span(one.stretch, zone)
         if span is not None:
-            named.append(NamedTime(one.start, one.end, span))
+            named.append(NamedTime(one.start, one.end, span, one.is_relative))
     return named
 
 
@@ -156,7 +158,7 @@ def _narrowed(one: Found, text: str) -> Found:
         hours = times_en.part_hours(match[1])
     else:
         return one
-    return Found(one.start, match.end(), part_of(one.stretch, hours))
+    return replace(one, end=match.end(), stretch=part_of(one.stretch, hours))
 
 
 _AHEAD = re.compile(

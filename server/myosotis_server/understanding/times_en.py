@@ -107,6 +107,7 @@ _NOT_A_DAY = re.compile(
 )
 _GOES_ON = re.compile(
     r"(?: (?:to|through|thru|till) (?:mon|tues|wednes|thurs|fri|satur|sun)day|s\b| the 13th"
+    r"| (?:mornings|afternoons|evenings|nights)\b"
     r"| school\b| addams\b)",
     re.ASCII,
 )
