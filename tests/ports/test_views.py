@@ -164,7 +164,7 @@ def test_a_memory_costs_less_than_1200_bytes() -> None:
     assert build_view(head(), rows).nbytes / 2_000 < 1_200
 
 
-def test_a_large_index_looks_into_the_nearest_groups_only() -> None:
+def test_a_large_index_looks_only_where_sketches_are_near() -> None:
     chance = np.random.default_rng(5)
     centres = chance.standard_normal((40, 32))
     raw = centres[chance.integers(0, 40, 3_000)] + 0.3 * chance.standard_normal((3_000, 32))
@@ -192,7 +192,7 @@ def test_a_large_index_looks_into_the_nearest_groups_only() -> None:
     large.put(np.arange(3_000), codes, scales)
 
 
-def test_an_index_that_grows_large_learns_its_groups() -> None:
+def test_an_index_that_grows_large_learns_its_sketches() -> None:
     codes = np.random.default_rng(1).integers(-127, 128, (600, 16), np.int8)
     scales = np.full(600, 1 / 300, np.float32)
     grown = VectorIndex(codes[:10], scales[:10], coarse_from=100)

@@ -86,30 +86,48 @@ class Postings:
             self._recent_slots.keep(kept)
             self._recent_values.keep(kept)
 
-    def find(self, keys: Keys) -> Found:
-        """Postings of `keys`, which are distinct and sorted."""
-        counts = np.zeros(len(keys), np.int64)
-        slots, values = [self._slots[:0]], [self._values[:0]]
-        recent = np.empty(0, np.int64)
+    def find(self, keys: Keys, most: int | None = None) -> Found:
+        """Postings of `keys`, which are distinct and sorted.
+
+        Keys with more than `most` of them are passed over as if they had none, unless all have.
+        """
+        starts = ends = np.zeros(len(keys), np.int64)
         if len(keys) and len(self._keys):
             places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-            known = np.flatnonzero(self._keys[places] == keys)
-            starts = self._starts[places[known]].tolist()
-            ends = self._starts[places[known] + 1].tolist()
-            for start, end in zip(starts, ends, strict=True):
-                slots.append(self._slots[start:end])
-                values.append(self._values[start:end])
-            counts[known] = np.subtract(ends, starts)
-        if len(keys) and len(self._recent_keys):
-            latest = self._recent_keys.used
-            places = np.minimum(np.searchsorted(keys, latest), len(keys) - 1)
-            hits = np.flatnonzero(keys[places] == latest)
-            hits = hits[np.argsort(places[hits], kind="stable")]
-            slots.append(self._recent_slots.used[hits])
-            values.append(self._recent_values.used[hits])
-            recent = places[hits]
-            counts += np.bincount(recent, minlength=len(keys))
-        return Found(np.concatenate(slots), np.concatenate(values), counts, recent)
+            known = self._keys[places] == keys
+            starts = self._starts[places]
+            ends = np.where(known, self._starts[places + 1], starts)
+        recent, hits = self._find_recent(keys)
+        counts = ends - starts + np.bincount(recent, minlength=len(keys))
+        looked_up = np.ones(len(keys), np.bool_) if most is None else counts <= most
+        if not counts[looked_up].any():
+            looked_up[:] = True
+        counts[~looked_up] = 0
+        kept = looked_up[recent]
+        recent, hits = recent[kept], hits[kept]
+        spans = [
+            slice(start, end)
+            for start, end in zip(starts[looked_up].tolist(), ends[looked_up].tolist(), strict=True)
+            if start < end
+        ]
+        slots = [self._slots[span] for span in spans]
+        values = [self._values[span] for span in spans]
+        return Found(
+            np.concatenate([*slots, self._recent_slots.used[hits]]),
+            np.concatenate([*values, self._recent_values.used[hits]]),
+            counts,
+            recent,
+        )
+
+    def _find_recent(self, keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Which of `keys` recent postings have, and where those are; in the order of the keys."""
+        latest = self._recent_keys.used
+        if not len(keys) or not len(latest):
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        places = np.minimum(np.searchsorted(keys, latest), len(keys) - 1)
+        hits = np.flatnonzero(keys[places] == latest)
+        hits = hits[np.argsort(places[hits], kind="stable")]
+        return places[hits], hits
 
     def _merge(self) -> None:
         keys = np.concatenate(

@@ -21,6 +21,10 @@ from myosotis_server.adapters.postings import Postings
 from myosotis_server.memory.fitted import K1, B
 from myosotis_server.memory.rows import Terms
 
+MANY = 20_000
+"""Memories from which it takes long to add up what common words weigh, which is little."""
+COMMON = 8
+"""A word is common that more than one memory in so many has."""
 BATCH = 16_384
 """Postings added up at a time, so that what is computed on the way stays in the cache."""
 
@@ -33,12 +37,14 @@ class WordIndex:
         term_ids: NDArray[np.uint32],
         frequencies: NDArray[np.uint16],
         term_counts: NDArray[np.int64],
+        many: int = MANY,
     ) -> None:
         """Slots 0 and up, of which the i-th has the next `term_counts[i]` terms."""
         slots = np.arange(len(term_counts), dtype=np.uint32)
         self._postings = Postings(term_ids, np.repeat(slots, term_counts), frequencies)
         self._lengths = GrowingArray(_lengths(frequencies, term_counts))
         self._document_count = len(term_counts)
+        self._many = many
         self._total_length = int(frequencies.sum(dtype=np.int64))
         self._norms: NDArray[np.float64] | None = None
         """K1 (1 - B + B L / A) of every slot, until something changes."""
@@ -81,10 +87,14 @@ class WordIndex:
     def scores(self, terms: Terms) -> tuple[NDArray[np.float32], float]:
         """BM25 of every slot, [slots], and the score that none can exceed.
 
-        A score is 0 where no word is shared, and only there; then the ceiling is 0 as well.
+        A score is 0 where no word is shared, and only there; then the ceiling is 0 as well. From
+        MANY memories on, words that are common among them count only where all of them are.
         """
         order = np.argsort(terms.ids)
-        found = self._postings.find(terms.ids[order])
+        common = self._document_count
+        if self._document_count >= self._many:
+            common //= COMMON
+        found = self._postings.find(terms.ids[order], common)
         if not len(found.slots):
             return np.zeros(len(self._lengths), np.float32), 0.0
         weights = np.array(

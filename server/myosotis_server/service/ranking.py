@@ -138,7 +138,7 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
         answers = np.where(columns["traits"] & ASKS, ASKING, 1.0)
         semantic, lexical = semantic * answers, lexical * answers
     share = lexical_shares(wanted.weights, asked_in, columns["language"], semantic)
-    if not lexical.any():
+    if not lexical.any() and wanted.weights.semantic > 0:
         share = np.zeros(len(share))  # nobody said any such word, so that words tell nothing
     relevance = (1 - share) * semantic + share * lexical
 
@@ -151,23 +151,23 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
     }
     if then is not None:
         surroundings["time"] = time_part(then[hits.slots])
+    context = context_part(surroundings, wanted.shares, len(hits.slots))
+    said, ids = columns["update_time"], columns["memory_id"]
+    if wanted.mode is RecallMode.EXPLICIT and len(hits.slots) > 1 and not named:
+        certainty = relevance + context
+        nearest = rank(certainty, said, ids)[:HOP_AMONG]
+        likeness = np.zeros(len(hits.slots))
+        likeness[nearest] = _alike(view, model, hits.slots[nearest], hits.slots[nearest[:1]])[:, 0]
+        surroundings["hop"] = hop_part(int(nearest[0]), likeness, certainty)
+        context = context_part(surroundings, wanted.shares, len(hits.slots))
     parts = {
         "semantic": semantic,
         "lexical": lexical,
-        "context": context_part(surroundings, wanted.shares, len(hits.slots)),
+        "context": context,
         **time_parts(columns, wanted.moment, wanted.weights, wanted.emotion),
     }
     scores = score(parts, wanted.weights, share)
-    order = rank(scores, columns["update_time"], columns["memory_id"])
-    if wanted.mode is RecallMode.EXPLICIT and len(order) > 1 and not named:
-        nearest = order[:HOP_AMONG]
-        likeness = np.zeros(len(order))
-        likeness[nearest] = _alike(view, model, hits.slots[nearest], hits.slots[nearest[:1]])[:, 0]
-        certainty = relevance + parts["context"]
-        surroundings["hop"] = hop_part(int(order[0]), likeness, certainty)
-        parts["context"] = context_part(surroundings, wanted.shares, len(hits.slots))
-        scores = score(parts, wanted.weights, share)
-        order = rank(scores, columns["update_time"], columns["memory_id"])
+    order = rank(scores, said, ids)
     order, scores = _varied(view, model, hits.slots, scores, order, 2 * wanted.limit)
     return Ranked(hits.slots, scores, parts).at(_kept(order, scores, wanted))
 

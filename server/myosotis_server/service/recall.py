@@ -94,7 +94,10 @@ class Recall:
         mode = question.mode or mode_of(question.query)
         question = replace(question, mode=mode)
         texts = _texts(question)
-        vectors = await asyncio.gather(*(self._embedding.query(text) for text in texts))
+        if len(texts) == 1:
+            vectors = [await self._embedding.query(texts[0])]
+        else:
+            vectors = await asyncio.gather(*(self._embedding.query(text) for text in texts))
         asked = list(zip(texts, vectors, strict=True))
         answer = await self._lanes.call(lambda: self._recall(owner, question, asked))
         if question.token_budget:
