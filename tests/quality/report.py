@@ -41,8 +41,8 @@ what a vector store gives: the same texts and the same model (multilingual-e5-sm
 `query:` and `passage:` prefixes), the nearest by cosine.
 
 `make eval` measures it anew and writes this page; `DATA=folder` says where the evaluation sets are.
-They do not come with the project, except for the last one. Where half of a set is held out, the
-other half is what is here.
+They do not come with the project, except for those across languages. Where half of a set is held
+out, the other half is what is here.
 
 Recall@k of a question is the share of its evidence among the first k memories; a figure is the mean
 over the questions.

@@ -41,9 +41,9 @@ from myosotis_server.understanding.describe import language_of
 from myosotis_server.understanding.names import possible_names
 from myosotis_server.understanding.times import NamedTime, dates_without_year, named_times
 
-CANDIDATES = 64
-"""Best by vector and best by words that are scored in full, with the turns around them; more when
-more are asked for."""
+CANDIDATES = 32
+"""So many of the best by vector and of the best by words are scored in full, with the turns around
+them. Twice as many find nothing more."""
 HOP_AMONG = 64
 """So many of the best are compared with the very best one."""
 
@@ -129,7 +129,7 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
     """The best within `mask` for one question."""
     then = _named_time(view, mask, asked, wanted)
     masks = [mask] if then is None else [mask, then]
-    hits = view.search(asked.vector, asked.terms, masks, max(CANDIDATES, wanted.limit))
+    hits = view.search(asked.vector, asked.terms, masks, max(CANDIDATES, 2 * wanted.limit))
     columns = view.columns[hits.slots]
     asked_in = language_of(asked.text)
     semantic = model.relevance.place(hits.semantic)
