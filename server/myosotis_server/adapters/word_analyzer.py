@@ -10,7 +10,8 @@
   Chinese numerals. Telephone numbers whole, without what divides them.
 - Emoji one by one.
 
-Words that say nothing alone (the, of, 的, 了) are left out, unless the text holds nothing else.
+Words that say nothing alone (the, of, 的, 了) are left out, unless the text holds nothing else. A
+question also loses the words that only ask, and gains everyday ones in the other language.
 """
 
 import re
@@ -74,6 +75,10 @@ _WEAK_CHARACTERS = frozenset(
 
 class MixedWords:
     """The `WordAnalyzer` of stems, character pairs, dictionary words, names and dates."""
+
+    def __init__(self) -> None:
+        """Reads the dictionaries, so that the first question need not wait for them."""
+        self.asked("warm 温暖")
 
     @property
     def version(self) -> int:
