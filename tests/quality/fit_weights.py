@@ -98,7 +98,8 @@ class Kitchen:
                 memories.append(memory)
                 if memory.memory_id not in distinct:
                     distinct[memory.memory_id] = memory
-                    texts.append(f"{before[-context:]}\n{text}" if before and context else text)
+                    known = before and context and session
+                    texts.append(f"{before[-context:]}\n{text}" if known else text)
                 before = text
         vectors = self._embed(texts, TextRole.PASSAGE)
         rows = self._rows.rows(zip(distinct.values(), vectors, strict=True))

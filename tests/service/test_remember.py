@@ -194,3 +194,27 @@ async def test_what_had_expired_lives_on_when_said_again(world: World) -> None:
     assert change.action is REINFORCED
     assert await world.contents() == {"出差中"}
     assert await world.recalled("出差") == ["出差中"]
+
+
+async def test_turns_of_one_time_keep_their_order(world: World) -> None:
+    said = [[f"第{call}次第{number}句" for number in range(4)] for call in range(3)]
+    for sentences in said:
+        await world.remember(*sentences, session_id="早上", observe_time=NOW)
+    newest_first = [memory.content for memory in await world.listed()]
+    assert newest_first == [each for sentences in said for each in sentences][::-1]
+    times = [memory.create_time for memory in await world.listed()]
+    assert times == [NOW + number for number in reversed(range(12))]
+
+
+async def test_the_times_of_other_sessions_and_of_repetitions_stay(world: World) -> None:
+    await world.remember("早", session_id="一", observe_time=NOW, ttl=SECOND)
+    await world.remember("晚", session_id="二", observe_time=NOW)
+    await world.remember("早", session_id="一", observe_time=NOW)
+    await world.remember("没有会话的一句", "没有会话的两句", observe_time=NOW)
+    memories = await world.listed()
+    assert {memory.create_time for memory in memories} == {NOW}
+    assert {memory.update_time for memory in memories} == {NOW}
+    await world.remember("又一句", session_id="一", observe_time=NOW, ttl=SECOND)
+    later = next(memory for memory in await world.listed() if memory.content == "又一句")
+    assert later.create_time == later.update_time == later.valid_from == NOW + 1
+    assert later.expire_time == NOW + 1 + SECOND

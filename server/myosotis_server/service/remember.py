@@ -1,13 +1,15 @@
 """Remember: statements in, reconciled memories on disk."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from myosotis_server.memory.identity import memory_id, same_statement_key
 from myosotis_server.memory.ports import Clock, Store, UserHead, Views
 from myosotis_server.memory.reconcile import reconcile
-from myosotis_server.memory.rows import statement_label
-from myosotis_server.memory.values import Memory, Owner, ReconcileMode, Statement
+from myosotis_server.memory.rows import label, statement_label
+from myosotis_server.memory.values import Instant, Memory, Owner, ReconcileMode, Statement
 from myosotis_server.service.commit import Committer, Outcome, Plan, RequestKey
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.row_maker import RowMaker, text_of
@@ -72,12 +74,42 @@ class Remember:
         known: dict[str, Memory] = {}
         if not always_new:
             drafts, known = self._meet(owner, head, drafts)
+        drafts = self._in_order(owner, drafts, known)
         changes = reconcile(known, drafts)
         latest = {
             change.memory.memory_id: (change.memory, vector)
             for change, vector in zip(changes, vectors, strict=True)
         }
         return Plan(changes, self._rows.rows(latest.values()))
+
+    def _in_order(
+        self, owner: Owner, drafts: Sequence[Memory], known: Mapping[str, Memory]
+    ) -> list[Memory]:
+        """The drafts, those that are new a microsecond after what their session has of that time.
+
+        Callers stamp whole sessions with one time, and who answered whom is told by the order.
+        """
+        sessions = {
+            draft.session_id
+            for draft in drafts
+            if draft.session_id and draft.memory_id not in known
+        }
+        taken: dict[str, set[Instant]] = {session: set() for session in sessions}
+        with self._views.open(owner) as view:
+            if view is not None:
+                for session, moments in taken.items():
+                    turns = view.columns["session"] == np.uint64(label("session", session))
+                    moments.update(view.columns["create_time"][turns].tolist())
+        ordered = []
+        for draft in drafts:
+            shift = 0
+            if draft.memory_id not in known and draft.session_id:
+                moments = taken[draft.session_id]
+                while draft.create_time + shift in moments:
+                    shift += 1
+                moments.add(draft.create_time + shift)
+            ordered.append(said_later(draft, shift) if shift else draft)
+        return ordered
 
     def _meet(
         self, owner: Owner, head: UserHead, drafts: Sequence[Memory]
@@ -111,6 +143,17 @@ class Remember:
             else:
                 met.append(draft)
         return met, stored
+
+
+def said_later(draft: Memory, microseconds: int) -> Memory:
+    """`draft` as if it had been said so much later."""
+    return replace(
+        draft,
+        create_time=draft.create_time + microseconds,
+        update_time=draft.update_time + microseconds,
+        valid_from=draft.valid_from + microseconds,
+        expire_time=None if draft.expire_time is None else draft.expire_time + microseconds,
+    )
 
 
 def _same(one: Memory, other: Memory) -> bool:
