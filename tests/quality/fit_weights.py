@@ -52,15 +52,15 @@ FOLDS = 5
 LEAST_GAIN = 0.0005
 
 GRID: Mapping[str, Sequence[float]] = {
-    "explicit": (0.4, 0.45, 0.5, 0.55, 0.6),
-    "associative": (0.3, 0.4, 0.5),
-    "before": (0.2, 0.3, 0.4),
+    "explicit": (0.4, 0.5, 0.6),
+    "associative": (0.3, 0.35, 0.4),
+    "before": (0.3, 0.4, 0.5),
     "after": (0.15, 0.25, 0.35),
-    "further": (0.0, 0.1, 0.2, 0.3),
-    "session": (0.2, 0.3, 0.4, 0.5),
-    "person": (0.15, 0.2, 0.25, 0.35),
+    "further": (0.1, 0.2, 0.3),
+    "session": (0.3, 0.4, 0.5, 0.6),
+    "person": (0.25, 0.35, 0.45),
     "time": (0.3, 0.4, 0.5),
-    "hop": (0.2, 0.3, 0.4, 0.6),
+    "hop": (0.4, 0.5, 0.6),
 }
 """What is tried: the share of the words by mode, and the shares of context."""
 

@@ -27,8 +27,8 @@ DEFAULT_WEIGHTS: Mapping[RecallMode, RecallWeights] = {
         importance=0.02,
         emotion=0.1,
         recency_decay_per_day=0.1,
-        semantic=0.6,
-        lexical=0.4,
+        semantic=0.65,
+        lexical=0.35,
         context=1.0,
     ),
 }
@@ -51,10 +51,10 @@ CONTEXT_SHARES: Mapping[str, float] = {
     "before": 0.4,
     "after": 0.25,
     "further": 0.2,
-    "session": 0.3,
-    "person": 0.25,
+    "session": 0.5,
+    "person": 0.35,
     "time": 0.4,
-    "hop": 0.4,
+    "hop": 0.5,
 }
 """What each thing that surrounds a statement adds to its context part."""
 
