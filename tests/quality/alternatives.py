@@ -1,9 +1,8 @@
-"""What else could be done with the model packs, what it would find, and what it would cost.
+"""What else could be done with the model packs, and what it would find.
 
     python tests/quality/alternatives.py [--data FOLDER]
 
 Ranks as `fit_weights.py` does, with the shipped weights, and prints a table for `docs/quality.md`.
-The cost is what is embedded for a statement, in multiples of the default.
 """
 
 import argparse
@@ -136,7 +135,7 @@ def main(data: Path) -> None:
             ready["all-MiniLM-L6-v2 instead"],
             kitchens["all-MiniLM-L6-v2 instead"],
         ),
-        "a second vector in context": (
+        "a second vector of the statement before and this one": (
             {
                 dataset: [default.ready(case, context=CONTEXT) for case in cases]
                 for dataset, cases in sets.items()

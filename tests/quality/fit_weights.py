@@ -5,8 +5,7 @@
 Ranks with the server's own code, but in this process and with every vector kept, so that trying one
 value takes seconds. Without `--search` it measures what `memory/fitted.py` holds. With it, one
 value after another is varied while that helps; then the same is done five times with a fifth of the
-LoCoMo dialogues left out, which are measured with what the others chose. Prints a table for
-`docs/quality.md`.
+LoCoMo dialogues left out, which are measured with what the others chose.
 """
 
 import argparse

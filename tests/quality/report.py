@@ -52,9 +52,10 @@ PARTS_TEXT = """\
 ## What each part gives
 
 The same questions with one part of the score left out (its weight is 0), and what that changes.
-*Context* is the turns around a statement, the person and the time that a question names. All of
-these sets were said long ago, hardly anything in them twice, and none of it is called important:
-they cannot tell what recency, frequency and importance are worth.
+*Context* is the turns around a statement, its session, the person and the time that a question
+names, and what else is known of whomever it describes. All of these sets were said long ago, hardly
+anything in them twice, and none of it is called important: they cannot tell what recency, frequency
+and importance are worth.
 """
 
 ME_TEXT = """\

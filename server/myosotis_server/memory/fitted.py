@@ -1,6 +1,6 @@
 """Weights of recall, as fitted to the development halves of the evaluation sets.
 
-`tools/fit_weights.py` searched for them, and `docs/quality.md` says how they do on dialogues that
+`tests/quality/fit_weights.py` searched for them, and `docs/quality.md` says how they do on dialogues that
 they were not fitted to. They are round: what is finer than a step is noise there.
 """
 
