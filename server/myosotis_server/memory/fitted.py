@@ -1,7 +1,7 @@
 """Weights of recall, as fitted to the development halves of the evaluation sets.
 
-`tests/quality/fit_weights.py` searched for them, and `docs/quality.md` says how they do on dialogues that
-they were not fitted to. They are round: what is finer than a step is noise there.
+`tests/quality/fit_weights.py` searched for them, and `docs/quality.md` says how they do on
+dialogues that they were not fitted to. They are round: what is finer than a step is noise there.
 """
 
 from collections.abc import Mapping
