@@ -152,10 +152,11 @@ def test_any_run_of_changes_gives_the_twin_the_same_answers(data: st.DataObject)
     views: list[View] = [IndexedView(head(), start), PlainView(head(), start)]
     ids = [memory(str(name)).memory_id for name in range(10)]
     for revision, (put, gone) in enumerate(data.draw(change_lists()), start=2):
-        noted, times, time = data.draw(st.tuples(st.sampled_from(ids), st.integers(1, 9), MOMENTS))
+        noted, time = data.draw(st.tuples(st.sets(st.sampled_from(ids)), MOMENTS))
         for view in views:
             view.apply(changes(put, gone, revision))
-            view.note_access(noted, times, time)
+            slots = [slot for each in sorted(noted) if (slot := view.slot(each)) is not None]
+            view.note_accesses(np.array(slots, np.int64), time)
         if data.draw(st.booleans()):  # sometimes several changes come between two questions
             assert turns(views[0], ids) == turns(views[1], ids)
             asked = data.draw(st.tuples(FILTERS, MOMENTS, st.none() | MOMENTS))

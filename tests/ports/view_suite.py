@@ -293,7 +293,7 @@ class ViewSuite:
         assert scores[cats.memory_id] > scores[long_cats.memory_id] > 0
         assert scores[cats.memory_id] > scores[dogs[0].memory_id] > 0
 
-    # apply, note_access
+    # apply, note_accesses
 
     def test_apply_puts_replaces_and_removes(self, build: Build) -> None:
         view = of(build, CAT, TEA)
@@ -329,19 +329,11 @@ class ViewSuite:
                 ]
                 assert answers[0] == answers[1]
 
-    def test_note_access_adds_to_the_count(self, build: Build) -> None:
-        view = of(build, *ALL)
-        view.note_access(TEA.memory_id, 2, NOW + 5)
-        view.note_access(TEA.memory_id, 1, NOW + 3)
-        view.note_access(memory("unknown").memory_id, 1, NOW)
-        kept = view.columns[view.slot(TEA.memory_id)]
-        assert (kept["access_count"], kept["last_access_time"]) == (3, NOW + 5)
-        assert view.columns["access_count"].sum() == 3
-
     def test_note_accesses_counts_one_for_each_slot(self, build: Build) -> None:
         view = of(build, *ALL)
         slots = [view.slot(each.memory_id) for each in (TEA, TRIP)]
-        view.note_access(TEA.memory_id, 2, NOW + 5)
+        view.note_accesses(np.array(slots[:1], np.int64), NOW + 4)
+        view.note_accesses(np.array(slots[:1], np.int64), NOW + 5)
         view.note_accesses(np.array(slots, np.int64), NOW + 3)
         view.note_accesses(np.array([], np.int64), NOW + 9)
         kept = [view.columns[view.slot(each.memory_id)] for each in (CAT, TEA, TRIP)]

@@ -125,7 +125,8 @@ class Kept:
 
     def recall(self, memory_ids: list[str], count: int, time: Instant) -> None:
         for each in memory_ids:
-            self.view.note_access(each, count, time)
+            for _ in range(count):
+                self.view.note_accesses(np.array([self.view.slot(each)]), time)
             self._noted(each, count, time)
 
     def _noted(self, memory_id: str, count: int, time: Instant) -> None:

@@ -70,16 +70,11 @@ class PlainView:
         self._put(changes.rows)
         self._head = changes.head
 
-    def note_access(self, memory_id: str, count: int, time: Instant) -> None:
-        slot = self.slot(memory_id)
-        if slot is not None:
-            fields = self._rows[slot].fields
-            fields["access_count"] += count
-            fields["last_access_time"] = max(_number(self._rows[slot], "last_access_time"), time)
-
     def note_accesses(self, slots: NDArray[np.int64], time: Instant) -> None:
-        for memory_id in self.memory_ids(slots):
-            self.note_access(memory_id, 1, time)
+        for slot in slots.tolist():
+            row = self._rows[slot]
+            row.fields["access_count"] += 1
+            row.fields["last_access_time"] = max(_number(row, "last_access_time"), time)
 
     def select(
         self, wanted: MemoryFilter, now: Instant, as_of: Instant | None

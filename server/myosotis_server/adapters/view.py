@@ -1,7 +1,7 @@
 """A user's memories in RAM: columns, vectors, words and labels over one numbering of slots.
 
 A row's `analyzer` is not looked at: words hashed by another version never match, and it is for
-the caller to analyse such memories again and put their rows.
+whoever builds or changes a view (see view_shelf.py) to have such memories analysed again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -89,13 +89,6 @@ class IndexedView:
         columns = self._columns.used
         columns["access_count"][slots] += np.uint32(1)
         columns["last_access_time"][slots] = np.maximum(columns["last_access_time"][slots], time)
-
-    def note_access(self, memory_id: str, count: int, time: Instant) -> None:
-        slot = self.slot(memory_id)
-        if slot is not None:
-            row = self._columns.used[slot]
-            row["access_count"] += count
-            row["last_access_time"] = max(int(row["last_access_time"]), time)
 
     def select(self, wanted: MemoryFilter, now: Instant, as_of: Instant | None) -> Mask:
         if as_of is None and wanted == _EVERYTHING:

@@ -5,45 +5,29 @@ dialogues that they were not fitted to. They are round: what is finer than a ste
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from myosotis_server.memory.values import RecallMode, RecallWeights
 
-DEFAULT_WEIGHTS: Mapping[RecallMode, RecallWeights] = {
-    RecallMode.EXPLICIT: RecallWeights(
-        relevance=1.0,
-        recency=0.02,
-        frequency=0.005,
-        importance=0.02,
-        emotion=0.0,
-        recency_decay_per_day=0.1,
-        semantic=0.5,
-        lexical=0.5,
-        context=1.0,
-    ),
-    RecallMode.ASSOCIATIVE: RecallWeights(
-        relevance=1.0,
-        recency=0.02,
-        frequency=0.005,
-        importance=0.02,
-        emotion=0.1,
-        recency_decay_per_day=0.1,
-        semantic=0.65,
-        lexical=0.35,
-        context=1.0,
-    ),
-}
-"""Relevance dominates: what is asked for matters more than how new or weighty it is."""
-
-EMPTY_QUERY_WEIGHTS = RecallWeights(
-    relevance=0.0,
-    recency=0.4,
-    frequency=0.05,
-    importance=0.6,
-    emotion=0.2,
+_EXPLICIT = RecallWeights(
+    relevance=1.0,
+    recency=0.02,
+    frequency=0.005,
+    importance=0.02,
+    emotion=0.0,
     recency_decay_per_day=0.1,
     semantic=0.5,
     lexical=0.5,
     context=1.0,
+)
+DEFAULT_WEIGHTS: Mapping[RecallMode, RecallWeights] = {
+    RecallMode.EXPLICIT: _EXPLICIT,
+    RecallMode.ASSOCIATIVE: replace(_EXPLICIT, emotion=0.1, semantic=0.65, lexical=0.35),
+}
+"""Relevance dominates: what is asked for matters more than how new or weighty it is."""
+
+EMPTY_QUERY_WEIGHTS = replace(
+    _EXPLICIT, relevance=0.0, recency=0.4, frequency=0.05, importance=0.6, emotion=0.2
 )
 """Nothing was asked: what is important and recent. Not fitted."""
 
@@ -61,11 +45,10 @@ CONTEXT_SHARES: Mapping[str, float] = {
 LEXICAL_SHARE_OF_CEILING = 1 / 2
 """See `scoring.word_part`."""
 ACROSS_LANGUAGES = 0.6
-"""How much translated words count beside shared ones. Chosen on sentences of our own."""
+"""How much translated words count beside shared ones. Chosen on tests/quality/across_*.jsonl."""
 
 ASKING = 0.7
-"""How much of its relevance a statement keeps that asks: it seldom answers. Chosen on dialogues of
-our own."""
+"""How much of its relevance a statement keeps that asks: it seldom answers. Not fitted."""
 ECHO_COSTS = 0.8
 """See `scoring.without_echoes`. Not fitted."""
 

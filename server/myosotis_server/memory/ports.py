@@ -252,9 +252,6 @@ class View(Protocol):
     def apply(self, changes: RowChanges) -> None:
         """Puts and removes rows. A view so changed must answer exactly as one built afresh."""
 
-    def note_access(self, memory_id: str, count: int, time: Instant) -> None:
-        """Adds to a memory's access count; an unknown id is passed over."""
-
     def note_accesses(self, slots: NDArray[np.int64], time: Instant) -> None:
         """Counts one access at `time` for each of the distinct `slots`."""
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
+from myosotis_server.memory.blank import says_nothing
 from myosotis_server.memory.errors import RevisionNotReached
 from myosotis_server.memory.fitted import DEFAULT_WEIGHTS, EMPTY_QUERY_WEIGHTS
 from myosotis_server.memory.ports import Clock, Store, View, Views, WordAnalyzer
@@ -23,8 +24,16 @@ from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
-from myosotis_server.service.ranking import Ranked, Wanted, as_asked, in_turn, rank_all, rank_for
-from myosotis_server.understanding.questions import mode_of, questions_of, says_nothing
+from myosotis_server.service.ranking import (
+    Asked,
+    Ranked,
+    Wanted,
+    as_asked,
+    in_turn,
+    rank_all,
+    rank_for,
+)
+from myosotis_server.understanding.questions import mode_of, questions_of
 
 _REVISION_WAIT_SECONDS = 5.0
 _REVISION_POLL_SECONDS = 0.02
@@ -125,11 +134,15 @@ class Recall:
         self, owner: Owner, question: RecallQuestion, asked: Sequence[tuple[str, Vector]]
     ) -> RecallAnswer:
         now = self._clock.now()
+        moment = now if question.as_of is None else question.as_of
+        looked_for = [
+            as_asked(text, vector, self._analyzer, moment, question.zone) for text, vector in asked
+        ]
         with self._views.open(owner) as view:
             if view is None:
                 return RecallAnswer([], question.mode, question.emotion, 0)
             self._guard.check(view.head)
-            ranked = self._ranked(view, question, asked, now)
+            ranked = self._ranked(view, question, looked_for, now, moment)
             ids = view.memory_ids(ranked.slots)
             revision = view.head.revision
             # What a budget will cut off is not known here.
@@ -146,19 +159,19 @@ class Recall:
     def _note_in_view(self, owner: Owner, ids: list[str], now: Instant) -> None:
         with self._views.open(owner) as view:
             if view is not None:
-                for memory_id in ids:
-                    view.note_access(memory_id, 1, now)
+                slots = [slot for slot in map(view.slot, ids) if slot is not None]
+                view.note_accesses(np.array(slots, np.int64), now)
 
     def _ranked(
         self,
         view: View,
         question: RecallQuestion,
-        asked: Sequence[tuple[str, Vector]],
+        asked: Sequence[Asked],
         now: Instant,
+        moment: Instant,
     ) -> Ranked:
         """The best `limit`, best first; those of several questions in turn."""
         mask = view.select(question.filter, now, question.as_of)
-        moment = now if question.as_of is None else question.as_of
         defaults = DEFAULT_WEIGHTS[question.mode] if asked else EMPTY_QUERY_WEIGHTS
         wanted = Wanted(
             mode=question.mode,
@@ -171,16 +184,7 @@ class Recall:
         )
         if not asked:
             return rank_all(view, mask, wanted)
-        answers = [
-            rank_for(
-                view,
-                mask,
-                as_asked(text, vector, self._analyzer, moment, question.zone),
-                wanted,
-                self._embedding.model,
-            )
-            for text, vector in asked
-        ]
+        answers = [rank_for(view, mask, each, wanted, self._embedding.model) for each in asked]
         return in_turn(answers, question.limit)
 
     async def _within_budget(self, answer: RecallAnswer, budget: int) -> RecallAnswer:

@@ -3,13 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from myosotis_server.memory.identity import memory_id, same_statement_key
 from myosotis_server.memory.ports import Clock, Store, UserHead, Views
 from myosotis_server.memory.reconcile import reconcile
-from myosotis_server.memory.rows import label, statement_label
-from myosotis_server.memory.values import Instant, Memory, Owner, ReconcileMode, Statement
+from myosotis_server.memory.rows import UNKNOWN, statement_label
+from myosotis_server.memory.values import (
+    Instant,
+    Memory,
+    MemoryFilter,
+    Owner,
+    ReconcileMode,
+    Statement,
+)
 from myosotis_server.service.commit import Committer, Outcome, Plan, RequestKey
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.row_maker import RowMaker, text_of
@@ -98,17 +103,22 @@ class Remember:
         with self._views.open(owner) as view:
             if view is not None:
                 for session, moments in taken.items():
-                    turns = view.columns["session"] == np.uint64(label("session", session))
-                    moments.update(view.columns["create_time"][turns].tolist())
+                    turns = MemoryFilter(session_ids=frozenset({session}), include_superseded=True)
+                    mask = view.select(turns, UNKNOWN, None)
+                    moments.update(view.columns["create_time"][mask].tolist())
+        free: dict[tuple[str, Instant], Instant] = {}
         ordered = []
         for draft in drafts:
-            shift = 0
-            if draft.memory_id not in known and draft.session_id:
-                moments = taken[draft.session_id]
-                while draft.create_time + shift in moments:
-                    shift += 1
-                moments.add(draft.create_time + shift)
-            ordered.append(said_later(draft, shift) if shift else draft)
+            said = draft.create_time
+            if draft.session_id in taken and draft.memory_id not in known:
+                moments, place = taken[draft.session_id], (draft.session_id, said)
+                said = free.get(place, said)
+                while said in moments:
+                    said += 1
+                moments.add(said)
+                free[place] = said + 1
+            shift = said - draft.create_time
+            ordered.append(_said_later(draft, shift) if shift else draft)
         return ordered
 
     def _meet(
@@ -145,7 +155,7 @@ class Remember:
         return met, stored
 
 
-def said_later(draft: Memory, microseconds: int) -> Memory:
+def _said_later(draft: Memory, microseconds: int) -> Memory:
     """`draft` as if it had been said so much later."""
     return replace(
         draft,

@@ -1,7 +1,6 @@
 """What a query asks: whether it asks at all or tells of something, and its questions one by one."""
 
 import re
-import unicodedata
 
 from myosotis_server.memory.values import RecallMode
 
@@ -56,11 +55,6 @@ _CONVERSATION = 3
 """Lines."""
 _A_FEW_WORDS = 24
 """Length up to which words that tell nothing are sought for."""
-
-
-def says_nothing(query: str) -> bool:
-    """True where a query holds nothing but spaces, punctuation and what cannot be seen."""
-    return all(unicodedata.category(each)[0] in "PZC" for each in query)
 
 
 def mode_of(query: str) -> RecallMode:
