@@ -34,7 +34,7 @@ stubs: ## generate the Python stubs from protos/
 .PHONY: lock
 lock: ## pin what pyproject.toml allows (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
-	  --no-header --extra server --group dev pyproject.toml -o requirements/dev.txt
+	  --no-header --extra server --extra llm --group dev pyproject.toml -o requirements/dev.txt
 
 .PHONY: run
 run: setup ## server on 127.0.0.1:50051
@@ -75,6 +75,14 @@ format: ## write code as ruff likes it
 eval: setup ## recall of evidence beside plain vectors; writes docs/quality.md (DATA=folder of sets)
 	$(WITH_SERVER) $(BIN)/python tests/quality/evaluate.py --data $(or $(DATA),../shared/data)
 
+.PHONY: eval-understanding
+eval-understanding: setup ## what is understood of what people say; writes docs/understanding.md
+	$(WITH_SERVER) $(BIN)/python tests/quality/evaluate_understanding.py
+
+.PHONY: heads
+heads: setup ## train the classifiers of statements again (DATA=folder of sets)
+	$(BIN)/python models/heads/train.py --data $(or $(DATA),../shared/data)
+
 .PHONY: fit
 fit: setup ## search the weights of recall on the evaluation sets, and cross-validate them
 	$(BIN)/python tests/quality/fit_weights.py --search --data $(or $(DATA),../shared/data)
@@ -84,7 +92,7 @@ alternatives: setup ## what else could be done with the model packs, and what it
 	$(BIN)/python tests/quality/alternatives.py --data $(or $(DATA),../shared/data)
 
 .PHONY: bench
-bench: setup ## recall and remember beside the bare embedding, and what recall adds to it
+bench: setup ## recall and remember beside the bare embedding, what recall and understanding add
 	$(BIN)/python tests/bench/run.py
 
 .PHONY: clients

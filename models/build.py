@@ -20,6 +20,9 @@ from manifest import Pinned
 if TYPE_CHECKING:
     from bert_weights import BertWeights
 
+HEADS = manifest.HERE / "heads"
+HEADS_FILE = "heads.npz"
+
 
 def read_source(files: dict[str, bytes]) -> tuple[BertWeights, str]:
     """The encoder's weights and the text of its tokenizer.json, of source files by role."""
@@ -44,8 +47,41 @@ def save_float32(pinned: Pinned, path: Path) -> None:
     path.write_bytes(export(weights, Float32()).SerializeToString(deterministic=True))
 
 
+def add_heads(pinned: Pinned) -> None:
+    """Puts the pack's classifiers into `pinned.built`, unless they are another model's.
+
+    They are no part of the recipe: weights that are trained anew leave the model as it is.
+    """
+    import numpy as np
+
+    source, target = HEADS / f"{pinned.name}.npz", pinned.built / HEADS_FILE
+    if not source.is_file():
+        target.unlink(missing_ok=True)
+        print(f"{pinned.name}: note: there are no {source.name}; rules alone will judge")
+        return
+    with np.load(source, allow_pickle=False) as file:
+        made_for = str(file["digest"])
+    if made_for != manifest.sha256(pinned.built / "model.onnx"):
+        target.unlink(missing_ok=True)
+        print(
+            f"{pinned.name}: note: {source.name} were trained for the model {made_for}, not for\n"
+            "  this build of it, and are left out; train them again: python models/heads/train.py",
+            file=sys.stderr,
+        )
+        return
+    part = target.with_suffix(".part")
+    shutil.copyfile(source, part)
+    part.replace(target)
+
+
 def build(pinned: Pinned, *, hub: bool, force: bool) -> None:
     """Leaves a complete pack in `pinned.built`, or, on any error, what was there before."""
+    build_model(pinned, hub=hub, force=force)
+    add_heads(pinned)
+
+
+def build_model(pinned: Pinned, *, hub: bool, force: bool) -> None:
+    """As `build`, without the classifiers."""
     made_by = manifest.recipe(pinned, "hub" if hub else "wheel")
     if not force and manifest.is_current(pinned, made_by):
         print(f"{pinned.name}: up to date")

@@ -9,8 +9,11 @@ from functools import partial
 
 import structlog
 
+from myosotis_server.adapters.heads import PackHeads
+from myosotis_server.adapters.llm_extractor import ChatModel
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
+from myosotis_server.adapters.ram_heads import NoHeads
 from myosotis_server.adapters.system import SystemClock, SystemRandomness
 from myosotis_server.adapters.vault import (
     MasterKey,
@@ -22,20 +25,32 @@ from myosotis_server.adapters.view import build_view
 from myosotis_server.adapters.view_shelf import ViewShelf
 from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.config import Settings
+from myosotis_server.memory.embedding import ModelInfo
+from myosotis_server.memory.errors import ModelMissing
+from myosotis_server.memory.heads import Heads
+from myosotis_server.memory.language_model import LanguageModel
 from myosotis_server.memory.ports import Clock, Embedder, Randomness, Store, Views, WordAnalyzer
 from myosotis_server.service.access_log import AccessLog
+from myosotis_server.service.append_turns import AppendTurns
 from myosotis_server.service.browse import Browse
 from myosotis_server.service.commit import Committer
 from myosotis_server.service.embed_queue import EmbedQueue
 from myosotis_server.service.forget import Forget
+from myosotis_server.service.hearing import Hearing
 from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.learning import Learning
 from myosotis_server.service.model_guard import ModelGuard
+from myosotis_server.service.model_reading import ModelReading, Tally
 from myosotis_server.service.recall import Recall
 from myosotis_server.service.remember import Remember
 from myosotis_server.service.revise import Revise
 from myosotis_server.service.row_maker import RowMaker
 from myosotis_server.service.transfer import Transfer
+from myosotis_server.service.unread import Unread
 from myosotis_server.telemetry.logs import set_up_logs
+from myosotis_server.telemetry.metrics import Metrics
+from myosotis_server.understanding.privacy import DEFAULT_POLICY, PrivacyPolicy
+from myosotis_server.wire.conversation_service import ConversationServicer
 from myosotis_server.wire.memory_service import MemoryServicer, UseCases
 from myosotis_server.wire.page_token import PageTokens
 from myosotis_server.wire.server import Limits, WireServer
@@ -52,16 +67,26 @@ class Ports:
     views: Views
     embedder: Embedder
     analyzer: WordAnalyzer
+    heads: Heads
     clock: Clock
     randomness: Randomness
+    language_model: LanguageModel | None = None
 
 
 class App:
     """Everything between the ports and the wire; `start` before use, `stop` at the end."""
 
     def __init__(
-        self, ports: Ports, *, workers: int, query_cache: int, max_waiting_texts: int
+        self,
+        ports: Ports,
+        *,
+        workers: int,
+        query_cache: int,
+        max_waiting_texts: int,
+        policy: PrivacyPolicy = DEFAULT_POLICY,
+        tally: Tally | None = None,
     ) -> None:
+        tally = tally or Metrics()
         self._lanes = lanes = Lanes(LANE_THREADS)
         self._embedding = embedding = EmbedQueue(
             ports.embedder,
@@ -74,31 +99,44 @@ class App:
         rows = RowMaker(ports.analyzer)
         store, views, clock = ports.store, ports.views, ports.clock
         committer = Committer(store, lanes, clock, guard)
-        remember = Remember(committer, store, views, embedding, rows, clock)
+        hearing = Hearing(embedding, ports.heads, lanes, policy, clock)
+        learning = Learning(committer, store, views, embedding, rows, clock)
+        remember = Remember(hearing, learning)
+        forget = Forget(
+            committer,
+            store,
+            views,
+            lanes,
+            embedding,
+            ports.analyzer,
+            guard,
+            accesses,
+            ports.randomness,
+            policy,
+        )
+        reading = ModelReading(hearing, ports.language_model, tally)
+        self._unread = unread = Unread(store, lanes, hearing, reading, learning)
         self.use = UseCases(
-            remember=remember,
-            recall=Recall(store, views, lanes, embedding, ports.analyzer, guard, accesses, clock),
-            forget=Forget(
-                committer,
-                store,
-                views,
-                lanes,
-                embedding,
-                ports.analyzer,
-                guard,
-                accesses,
-                ports.randomness,
+            append_turns=AppendTurns(
+                store, lanes, hearing, learning, forget, unread, reading, ports.randomness
             ),
+            remember=remember,
+            recall=Recall(
+                store, views, lanes, embedding, ports.analyzer, guard, accesses, clock, policy
+            ),
+            forget=forget,
             browse=Browse(store, views, lanes, clock),
-            revise=Revise(committer, store, lanes, embedding, rows, clock),
+            revise=Revise(committer, store, lanes, embedding, rows, clock, policy),
             transfer=Transfer(remember, store, views, lanes),
         )
 
     def start(self) -> None:
         self._accesses.start()
+        self._unread.start()
 
     async def stop(self) -> None:
         """Writes what was put off and ends the threads. The ports stay open."""
+        await self._unread.stop()
         await self._accesses.stop()
         await asyncio.to_thread(self._embedding.close)
         await asyncio.to_thread(self._lanes.close)
@@ -112,6 +150,31 @@ def master_key(settings: Settings) -> MasterKey:
         text = settings.master_key_file.read_text(encoding="utf-8")
         return MasterKey(parse_master_key(text), created=False)
     return master_key_from_file(settings.data_dir / "master.key", settings.data_dir)
+
+
+def language_model(settings: Settings) -> ChatModel | None:
+    """The configured language model, if there is one."""
+    if not settings.llm_base_url:
+        return None
+    key = settings.llm_api_key
+    return ChatModel(
+        settings.llm_base_url,
+        key.get_secret_value() if key else "",
+        settings.llm_model,
+        settings.llm_timeout_seconds,
+        settings.llm_tokens_per_minute,
+    )
+
+
+def pack_heads(settings: Settings, model: ModelInfo) -> Heads:
+    """The classifiers of the pack; what reads by rules alone where it has none for this build."""
+    try:
+        return PackHeads(settings.pack_dir, model.digest)
+    except ModelMissing as missing:
+        structlog.get_logger("myosotis").warning(
+            "turns are read without classifiers, which costs much", why=str(missing)
+        )
+        return NoHeads()
 
 
 async def run(settings: Settings) -> None:
@@ -130,7 +193,16 @@ async def run(settings: Settings) -> None:
         )
     vault = Vault(key.key)
     store = LmdbStore(settings.data_dir, vault, settings.map_size_bytes)
-    with contextlib.closing(store):
+    with contextlib.ExitStack() as open_until_the_end:
+        open_until_the_end.enter_context(contextlib.closing(store))
+        model = language_model(settings)
+        if model is not None:
+            open_until_the_end.enter_context(contextlib.closing(model))
+        metrics = Metrics()
+        if settings.metrics_address:
+            host, _, number = settings.metrics_address.rpartition(":")
+            endpoint = metrics.serve(int(number), host.strip("[]"))
+            open_until_the_end.enter_context(contextlib.closing(endpoint))
         clock = SystemClock()
         analyzer = MixedWords()
         ports = Ports(
@@ -143,18 +215,23 @@ async def run(settings: Settings) -> None:
             ),
             embedder=embedder,
             analyzer=analyzer,
+            heads=pack_heads(settings, embedder.model),
             clock=clock,
             randomness=SystemRandomness(),
+            language_model=model,
         )
         app = App(
             ports,
             workers=settings.cores,
             query_cache=settings.query_cache_size,
             max_waiting_texts=settings.max_waiting_texts,
+            policy=settings.privacy_policy,
+            tally=metrics,
         )
         tokens = PageTokens(vault.derive("page tokens"))
         server = WireServer(
             MemoryServicer(app.use, tokens, clock),
+            ConversationServicer(app.use.append_turns, clock),
             Limits(
                 max_message_bytes=settings.max_message_bytes,
                 max_concurrent_calls=settings.max_concurrent_calls,

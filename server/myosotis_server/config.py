@@ -12,6 +12,13 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from myosotis_server.understanding.privacy import (
+    DEFAULT_POLICY,
+    PrivacyAction,
+    PrivacyPolicy,
+    PrivateClass,
+)
+
 MIB = 1 << 20
 GIB = 1 << 30
 
@@ -55,6 +62,23 @@ class Settings(BaseSettings):
     keepalive_seconds: int = Field(60, ge=10, description="silence after which a peer is probed")
     max_connection_age_seconds: int = Field(3_600, ge=60, description="then clients reconnect")
     drain_seconds: float = Field(10.0, ge=0, description="how long calls may run on after SIGTERM")
+    privacy: dict[PrivateClass, PrivacyAction] = Field(
+        default_factory=dict,
+        description="what is done about private data, by class: mask, reject or keep; credentials "
+        "and bank cards are rejected and all else masked unless said otherwise",
+    )
+    llm_base_url: str = Field(
+        "", description="OpenAI-compatible endpoint that extracts memories; none if empty"
+    )
+    llm_model: str = Field("", description="which of its models")
+    llm_api_key: SecretStr | None = Field(None, description="its key, if it wants one")
+    llm_timeout_seconds: float = Field(
+        15.0, gt=0, le=300, description="longest that an extraction may take"
+    )
+    llm_tokens_per_minute: int = Field(
+        100_000, ge=1_000, description="tokens spent on it at most, as they are estimated"
+    )
+    metrics_address: str = Field("", description="host:port for Prometheus metrics; none if empty")
     log_format: str = Field("console", pattern="^(console|json)$", description="console or json")
     log_level: str = Field(
         "info", pattern="^(debug|info|warning|error)$", description="least severe level logged"
@@ -68,6 +92,12 @@ class Settings(BaseSettings):
         """Refuses half a setting."""
         if self.master_key is not None and self.master_key_file is not None:
             raise ValueError("set master_key or master_key_file, not both")
+        if bool(self.llm_base_url) != bool(self.llm_model):
+            raise ValueError("set llm_base_url and llm_model together")
+        if self.metrics_address:
+            port = self.metrics_address.rpartition(":")[2]
+            if not port.isdecimal() or int(port) > 65_535:
+                raise ValueError("metrics_address must be host:port, such as 127.0.0.1:9090")
         host = self.address.rpartition(":")[0].strip("[]")
         local = host in ("localhost", "::1") or host.startswith(("127.", "unix:"))
         if not local and not self.insecure_anywhere:
@@ -76,6 +106,10 @@ class Settings(BaseSettings):
                 "proxy in front, or say insecure_anywhere = true"
             )
         return self
+
+    @property
+    def privacy_policy(self) -> PrivacyPolicy:
+        return PrivacyPolicy({**DEFAULT_POLICY.actions, **self.privacy})
 
     @property
     def pack_dir(self) -> Path:

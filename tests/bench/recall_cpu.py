@@ -58,6 +58,7 @@ from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.recall import Recall, RecallQuestion
 from myosotis_server.service.row_maker import text_of
 from myosotis_server.understanding.describe import language_of
+from myosotis_server.understanding.privacy import DEFAULT_POLICY
 from running.server import MODELS, RunningServer
 
 SIZES = (5_000, 100_000)
@@ -204,6 +205,7 @@ async def step_cpu(folder: Path, embedder: OnnxEmbedder, size: int, asked: Seque
             ModelGuard(embedder.model),
             AccessLog(store),
             SystemClock(),
+            DEFAULT_POLICY,
         )
         best = float("inf")
         for _ in range(ROUNDS + 1):  # the first one builds the view and embeds

@@ -1,4 +1,4 @@
-"""A MemoryService on a real socket that keeps memories in a dict, and fails when told to."""
+"""Both services on a real socket: memories in a dict, turns echoed, failures when told to."""
 
 # ruff: noqa: N802  # the methods are named by the contract
 
@@ -15,7 +15,11 @@ from google.protobuf.message import Message
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
-from myosotis.v1 import memory_pb2, memory_service_pb2
+from myosotis.v1 import conversation_service_pb2, memory_pb2, memory_service_pb2
+from myosotis.v1.conversation_service_pb2_grpc import (
+    ConversationServiceServicer,
+    add_ConversationServiceServicer_to_server,
+)
 from myosotis.v1.memory_service_pb2_grpc import (
     MemoryServiceServicer,
     add_MemoryServiceServicer_to_server,
@@ -48,6 +52,7 @@ class FakeMemoryServer(MemoryServiceServicer):
         self.release = threading.Event()
         self._server = grpc.server(ThreadPoolExecutor(8))
         add_MemoryServiceServicer_to_server(self, self._server)
+        add_ConversationServiceServicer_to_server(_FakeConversation(self), self._server)
         health: grpc.RpcMethodHandler[None, bytes] = grpc.unary_unary_rpc_method_handler(
             lambda _request, _context: self.health
         )
@@ -183,3 +188,28 @@ class FakeMemoryServer(MemoryServiceServicer):
             yield memory_service_pb2.ExportMemoriesResponse(
                 memories=[memory], revisions=[change] if request.include_revisions else []
             )
+
+
+class _FakeConversation(ConversationServiceServicer):
+    """Answers with the turns that it is given, and one change as if the first had been learnt."""
+
+    def __init__(self, server: FakeMemoryServer) -> None:
+        self._server = server
+
+    def AppendTurns(
+        self, request: Any, context: Any
+    ) -> conversation_service_pb2.AppendTurnsResponse:
+        self._server.requests.append(request)
+        turns = list(request.turns)
+        for number, turn in enumerate(turns):
+            turn.turn_id = turn.turn_id or f"t{number}"
+            turn.emotion = memory_pb2.EMOTION_HAPPY
+            turn.emotion_intensity = 0.7
+        learnt = memory_pb2.Memory(memory_id="m", content=turns[0].content)
+        return conversation_service_pb2.AppendTurnsResponse(
+            turns=turns,
+            changes=[
+                memory_pb2.MemoryChange(action=memory_pb2.CHANGE_ACTION_CREATED, memory=learnt)
+            ],
+            revision=7,
+        )

@@ -27,6 +27,7 @@ CASES = [
     (StatusCode.NOT_FOUND, "MEMORY_NOT_FOUND", myosotis.NotFound),
     (StatusCode.ABORTED, "ETAG_MISMATCH", myosotis.EtagMismatch),
     (StatusCode.ALREADY_EXISTS, "REQUEST_ID_REUSED", myosotis.RequestIdReused),
+    (StatusCode.ALREADY_EXISTS, "TURN_ID_REUSED", myosotis.TurnIdReused),
     (StatusCode.UNAUTHENTICATED, "API_KEY_INVALID", myosotis.Unauthenticated),
     (StatusCode.PERMISSION_DENIED, "SCOPE_MISSING", myosotis.PermissionDenied),
     (StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED", myosotis.RateLimited),

@@ -19,6 +19,8 @@ from myosotis import (
     ChangeAction,
     Client,
     Durability,
+    Emotion,
+    ExtractionMode,
     ForgetMode,
     IdentitySignals,
     Kind,
@@ -27,7 +29,9 @@ from myosotis import (
     RecallMode,
     RecallWeights,
     ReconcileMode,
+    Role,
     TimeRange,
+    Turn,
 )
 from myosotis.v1 import memory_service_pb2
 
@@ -65,6 +69,37 @@ def test_remember_takes_several_and_passes_everything_on(
     assert [memory.content for memory in request.memories] == ["六月去大理", "I moved to Berlin"]
     assert request.memories[0].ttl.seconds == 129_600
     assert (request.session_id, request.reconcile, request.durability) == ("s", 2, 2)
+
+
+@pytest.mark.parametrize("said", ["我升职了！", "I got the job!"])
+def test_turns_are_appended_and_come_back_as_they_are_kept(
+    client: Any, server: FakeMemoryServer, said: str
+) -> None:
+    time = datetime(2026, 3, 1, 8, tzinfo=SHANGHAI)
+    answer = client.append_turns(
+        "ada",
+        "monday",
+        [said, Turn("恭喜!", Role.ASSISTANT, "a1", speaker="bot", say_time=time)],
+        extraction=ExtractionMode.INLINE,
+        time_zone="Asia/Shanghai",
+    )
+    (request,) = server.requests
+    assert (request.session_id, request.extraction) == ("monday", 2)
+    assert request.time_zone == "Asia/Shanghai"
+    assert uuid.UUID(request.request_id).version == 4
+    assert [turn.role for turn in request.turns] == [1, 2]
+    assert answer.revision == 7
+    assert [change.memory.content for change in answer.changes] == [said]
+    first, second = answer.turns
+    assert (first.content, first.turn_id, first.role) == (said, "t0", Role.USER)
+    assert (first.emotion, first.emotion_intensity) == (Emotion.HAPPY, 0.7)
+    assert (second.turn_id, second.speaker, second.say_time) == ("a1", "bot", time)
+
+
+def test_one_turn_needs_no_list(client: Any, server: FakeMemoryServer) -> None:
+    client.append_turns("ada", "s", "hello")
+    assert [turn.content for turn in server.requests[0].turns] == ["hello"]
+    assert server.requests[0].extraction == 0
 
 
 def test_a_write_gets_a_fresh_uuid_unless_one_is_given(

@@ -8,6 +8,8 @@ import pytest
 from myosotis.v1 import memory_service_pb2
 from myosotis_server.cli import app
 from myosotis_server.config import Settings
+from myosotis_server.memory.slots import SLOTS
+from myosotis_server.memory.values import Sensitivity
 
 REPOSITORY = Path(__file__).parents[2]
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
@@ -38,6 +40,21 @@ def test_every_command_is_in_the_readme() -> None:
 def test_every_rpc_is_in_the_readme() -> None:
     service = memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"]
     assert {rpc.name for rpc in service.methods if f"`{rpc.name}`" not in README} == set()
+
+
+@pytest.mark.parametrize("key", sorted(SLOTS))
+def test_every_attribute_is_documented_as_it_is(key: str) -> None:
+    slot = SLOTS[key]
+    count = "one" if slot.single else "several"
+    care = "" if slot.sensitivity is Sensitivity.NORMAL else slot.sensitivity.name.lower()
+    row = f"| `{key}` | {slot.kind.name.lower()} | {count} | {slot.importance:g} | {care} |"
+    page = (REPOSITORY / "docs" / "attributes.md").read_text(encoding="utf-8")
+    assert row in page.splitlines()
+
+
+def test_every_attribute_that_is_documented_exists() -> None:
+    page = (REPOSITORY / "docs" / "attributes.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([a-z_]+)` \|", page, re.MULTILINE)) == set(SLOTS)
 
 
 @pytest.mark.parametrize("name", sorted(Settings.model_fields))

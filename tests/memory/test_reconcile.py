@@ -1,14 +1,18 @@
-"""New statements meeting what is known: nothing lost, nothing twice, in any order."""
+"""Identical statements meeting what is known: nothing lost, nothing twice, in any order."""
 
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.claiming import met, said
 from memory.memories import NOON, drafts, memory, quick
-from myosotis_server.memory.reconcile import reconcile, reinforce
+from myosotis_server.memory.claims import claim_of
+from myosotis_server.memory.reconcile import reconcile
+from myosotis_server.memory.repetition import reinforce
 from myosotis_server.memory.values import (
     DAY,
     MOST_METADATA,
@@ -17,7 +21,11 @@ from myosotis_server.memory.values import (
     ChangeAction,
     Emotion,
     Memory,
+    MemoryChange,
+    MemoryKind,
+    MemoryOrigin,
     MemoryState,
+    ReconcileMode,
     Sensitivity,
     TurnReference,
 )
@@ -29,15 +37,20 @@ ADDING_UP = (
 batches = st.lists(drafts(), max_size=6)
 
 
+def meet(known: dict[str, Memory], batch: list[Memory]) -> list[MemoryChange]:
+    claims = [claim_of(each) for each in known.values()]
+    return met(claims, [claim_of(each) for each in batch], mode=ReconcileMode.EXACT).changes
+
+
 def told(known: dict[str, Memory], batch: list[Memory]) -> dict[str, Memory]:
     """What is known after `batch` was said."""
-    return known | {change.memory.memory_id: change.memory for change in reconcile(known, batch)}
+    return known | {change.memory.memory_id: change.memory for change in meet(known, batch)}
 
 
 @quick
 @given(batches)
 def test_one_change_per_draft_in_order(batch: list[Memory]) -> None:
-    changes = reconcile({}, batch)
+    changes = meet({}, batch)
     assert [change.item_index for change in changes] == list(range(len(batch)))
     assert [change.memory.memory_id for change in changes] == [d.memory_id for d in batch]
 
@@ -54,7 +67,7 @@ def test_ids_are_idempotent(batch: list[Memory]) -> None:
 @given(batches)
 def test_the_first_creates_and_the_others_reinforce(batch: list[Memory]) -> None:
     seen: set[str] = set()
-    for change in reconcile({}, batch):
+    for change in meet({}, batch):
         again = change.memory.memory_id in seen
         assert change.action is (ChangeAction.REINFORCED if again else ChangeAction.CREATED)
         seen.add(change.memory.memory_id)
@@ -141,7 +154,7 @@ def test_one_batch_is_as_good_as_one_by_one(batch: list[Memory]) -> None:
 def test_what_is_known_is_not_written_into(batch: list[Memory]) -> None:
     known = told({}, batch[:3])
     before = {memory_id: replace(each) for memory_id, each in known.items()}
-    reconcile(known, batch)
+    meet(known, batch)
     assert known == before
 
 
@@ -149,7 +162,7 @@ def test_superseded_said_again_is_active() -> None:
     ended = memory(
         state=MemoryState.SUPERSEDED, valid_to=NOON, superseded_by=memory("coffee").memory_id
     )
-    [change] = reconcile({ended.memory_id: ended}, [memory()])
+    [change] = meet({ended.memory_id: ended}, [memory()])
     assert change.action is ChangeAction.REINFORCED
     assert change.memory.state is MemoryState.ACTIVE
     assert change.memory.valid_to is None
@@ -198,3 +211,34 @@ def test_what_is_said_a_thousand_times_does_not_grow_without_end() -> None:
     assert len(known.tags) == MOST_TAGS
     assert len(known.metadata) == MOST_METADATA
     assert "key 299" in known.metadata
+
+
+def test_what_was_guessed_and_is_then_said_is_explicit() -> None:
+    guess = memory(origin=MemoryOrigin.INFERRED)
+    assert reinforce(guess, memory()).origin is MemoryOrigin.EXPLICIT
+    assert reinforce(memory(), guess).origin is MemoryOrigin.EXPLICIT
+
+
+def test_exact_knows_no_other_rule() -> None:
+    leeds, york = (
+        said("I live in Leeds", "home_city=Leeds"),
+        said("I live in York", "home_city=York"),
+    )
+    event = said("I live in Leeds", "home_city=Leeds", kind=MemoryKind.EVENT)
+    changes = met([leeds], [york, event, leeds], mode=ReconcileMode.EXACT).changes
+    created, again = ChangeAction.CREATED, ChangeAction.REINFORCED
+    assert [change.action for change in changes] == [created, created, again]
+
+
+def test_off_always_creates() -> None:
+    tea = said("I like tea", "likes=tea")
+    result = met([tea], [tea, tea], mode=ReconcileMode.OFF)
+    assert [change.action for change in result.changes] == [ChangeAction.CREATED] * 2
+    ids = {change.memory.memory_id for change in result.changes}
+    assert len(ids | {tea.memory.memory_id}) == 3
+    assert result.answers == [0, 1]
+
+
+def test_nothing_said_changes_nothing() -> None:
+    result = reconcile([said("I like tea")], [], np.empty((0, 1)), ReconcileMode.FULL)
+    assert (result.changes, result.answers) == ([], [])

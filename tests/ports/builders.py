@@ -8,7 +8,7 @@ from uuid import NAMESPACE_OID, uuid5
 import numpy as np
 
 from myosotis_server.adapters.word_analyzer import MixedWords
-from myosotis_server.memory.ports import UserHead, Write
+from myosotis_server.memory.ports import SessionTurn, UserHead, Write
 from myosotis_server.memory.rows import Rows, Terms, row_of
 from myosotis_server.memory.values import (
     SECOND,
@@ -20,6 +20,9 @@ from myosotis_server.memory.values import (
     MemoryState,
     MemoryTier,
     Owner,
+    Role,
+    Turn,
+    TurnReference,
 )
 
 NOW = 1_760_000_000 * SECOND
@@ -41,6 +44,23 @@ def memory(content: str = "我喜欢拿铁", **changes: Any) -> Memory:
         "valid_from": NOW,
     }
     return Memory(**fields | changes)
+
+
+def said(
+    content: str = "我住在上海", session_id: str = "s1", time_zone: str = "", **changes: Any
+) -> SessionTurn:
+    """A turn of the user whose id follows from `content`."""
+    fields: dict[str, Any] = {
+        "turn_id": str(uuid5(NAMESPACE_OID, content)),
+        "role": Role.USER,
+        "content": content,
+        "say_time": NOW,
+    }
+    return SessionTurn(session_id, Turn(**fields | changes), time_zone)
+
+
+def reference(turn: SessionTurn) -> TurnReference:
+    return TurnReference(turn.session_id, turn.turn.turn_id)
 
 
 def rows_for(memories: Sequence[Memory], dimension: int = 16, term_count: int = 5) -> Rows:

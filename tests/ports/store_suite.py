@@ -11,11 +11,12 @@ from myosotis_server.memory.ports import Access, Store, UserHead, Write
 from myosotis_server.memory.values import ChangeAction, MemoryChange, Owner
 from ports.builders import ALICE, BOB, NOW, memory, rows_for, write
 from ports.store_reads_suite import StoreReadsSuite
+from ports.store_turns_suite import StoreTurnsSuite
 from ports.store_use import an_answer, head_of, ids, opened, put, remove, rows_of
 
 
-class StoreSuite(StoreReadsSuite):
-    """Writing; reading is in `StoreReadsSuite`."""
+class StoreSuite(StoreReadsSuite, StoreTurnsSuite):
+    """Writing; reading is in `StoreReadsSuite`, and turns are in `StoreTurnsSuite`."""
 
     def test_head_is_none_for_an_unknown_user(self, store: Store) -> None:
         assert store.head(ALICE) is None

@@ -3,10 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from myosotis_server.memory.ports import Answer, Store, UserHead, Write
+from myosotis_server.memory.ports import Answer, SessionTurn, Store, UserHead, Write
 from myosotis_server.memory.rows import Rows
 from myosotis_server.memory.values import Memory, Owner
-from ports.builders import ALICE, NOW, write
+from ports.builders import ALICE, NOW, reference, write
 
 
 def opened(store: Store, owner: Owner = ALICE) -> UserHead:
@@ -20,6 +20,19 @@ def put(store: Store, *memories: Memory, owner: Owner = ALICE, **fields: Any) ->
 
 def remove(store: Store, *memory_ids: str, owner: Owner = ALICE) -> int:
     return store.commit(Write(owner, opened(store, owner), removals=memory_ids)).result(10)
+
+
+def say(store: Store, *turns: SessionTurn, owner: Owner = ALICE, waiting: bool = False) -> int:
+    """Commits `turns`, all of them unread if they are `waiting`."""
+    unread = [*map(reference, turns)] if waiting else []
+    planned = Write(owner, opened(store, owner), turns=turns, unread=unread)
+    return store.commit(planned).result(10)
+
+
+def read(store: Store, *turns: SessionTurn, owner: Owner = ALICE) -> int:
+    """Commits that `turns` have been read."""
+    planned = Write(owner, opened(store, owner), read=[*map(reference, turns)])
+    return store.commit(planned).result(10)
 
 
 def ids(rows: Rows) -> list[str]:

@@ -10,26 +10,44 @@ from uuid import UUID
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.ram_store import RamStore
 from myosotis_server.adapters.vault import Vault
-from myosotis_server.memory.ports import Access, Answer, RowChanges, Store, UserHead
+from myosotis_server.memory.ports import (
+    Access,
+    Answer,
+    RowChanges,
+    SessionTurn,
+    Store,
+    UserHead,
+)
 from myosotis_server.memory.rows import Rows
-from myosotis_server.memory.values import ChangeAction, Owner
-from ports.builders import ALICE, BOB, NOW, memory, write
+from myosotis_server.memory.values import ChangeAction, Owner, TurnReference
+from ports.builders import ALICE, BOB, NOW, memory, reference, said, write
 
 LOG_LENGTH = 4
 NAMES = ["我有一只猫", "I like tea", "c", "d"]
 OWNERS = [ALICE, BOB, Owner("other", "alice")]
 ALL_IDS = [memory(name).memory_id for name in NAMES]
 REQUEST_IDS = ["r1", "r2"]
+SESSION_IDS = ["s1", "会话"]
+ALL_TURNS = [TurnReference(session, turn) for session in SESSION_IDS for turn in "abcdefgh"]
 
 owners = st.sampled_from(OWNERS)
 names = st.sampled_from(NAMES)
 ids = names.map(lambda name: memory(name).memory_id) | st.just("no id")
 known_states = st.tuples(names, st.integers(1, 99))
+turn_references = st.sampled_from(ALL_TURNS)
+turns = st.builds(
+    lambda known, content, age: said(
+        content, known.session_id, "Asia/Shanghai", turn_id=known.turn_id, say_time=NOW - age
+    ),
+    turn_references,
+    st.sampled_from(["我搬家了", "I moved"]),
+    st.integers(0, 9),
+)
 
 
 class Stores(RuleBasedStateMachine):
@@ -56,6 +74,12 @@ class Stores(RuleBasedStateMachine):
         assert first == second
         return first
 
+    @initialize()
+    def open_some(self) -> None:
+        """Little happens before users are there."""
+        for owner in (ALICE, BOB):
+            self.both("open_user", owner, "digest")
+
     @rule(owner=owners)
     def open_user(self, owner: Owner) -> None:
         self.both("open_user", owner, "digest")
@@ -64,6 +88,8 @@ class Stores(RuleBasedStateMachine):
         owner=owners,
         states=st.lists(known_states, max_size=3),
         removals=st.lists(ids, max_size=2),
+        turns=st.lists(turns, max_size=1),
+        read=st.lists(turn_references, max_size=1),
         age=st.sampled_from([0, 0, 0, 0, 1]),
         request_id=st.sampled_from(["", *REQUEST_IDS]),
         ttl=st.integers(1, 6),
@@ -72,10 +98,10 @@ class Stores(RuleBasedStateMachine):
         self,
         owner: Owner,
         states: list[tuple[str, int]],
-        removals: list[str],
         age: int,
         request_id: str,
         ttl: int,
+        **fields: Any,
     ) -> None:
         heads = self.seen[owner]
         if len(heads) > age:
@@ -84,11 +110,32 @@ class Stores(RuleBasedStateMachine):
                 heads[-1 - age],
                 [memory(name, mention_count=mentions) for name, mentions in states],
                 ChangeAction.UPDATED,
-                removals=removals,
                 request_id=request_id,
                 answer=Answer(b"d", 0, expire_time=self.now + ttl),
                 time=self.now,
+                **fields,
             )
+            self.both("commit", planned)
+
+    @rule(
+        owner=owners,
+        turns=st.lists(turns, max_size=4, unique_by=reference),
+        all_before=st.integers(0, 4),
+        stray=st.sampled_from([[], [], [], [], ALL_TURNS[:1]]),
+        read=st.lists(turn_references, max_size=4),
+    )
+    def say(
+        self,
+        owner: Owner,
+        turns: list[SessionTurn],
+        all_before: int,
+        stray: list[TurnReference],
+        read: list[TurnReference],
+    ) -> None:
+        heads = self.seen[owner]
+        if heads:
+            unread = [*map(reference, turns[:all_before]), *stray]
+            planned = write(owner, heads[-1], turns=turns, unread=unread, read=read)
             self.both("commit", planned)
 
     @rule(accesses=st.lists(st.tuples(owners, ids, st.integers(1, 9)), max_size=4))
@@ -115,14 +162,32 @@ class Stores(RuleBasedStateMachine):
     def history(self, owner: Owner, known: str, before: int | None, limit: int) -> None:
         self.both("history", owner, known, before, limit)
 
+    @rule(
+        owner=owners,
+        session_id=st.sampled_from([*SESSION_IDS, "unknown"]),
+        before=st.none() | st.integers(-1, 5),
+        limit=st.integers(-1, 4),
+    )
+    def session_turns(self, owner: Owner, session_id: str, before: int | None, limit: int) -> None:
+        self.both("session_turns", owner, session_id, before, limit)
+
+    @rule(owner=owners, limit=st.integers(-1, 3))
+    def unread(self, owner: Owner, limit: int) -> None:
+        self.both("unread", owner, limit)
+
     @invariant()
     def all_reads_agree(self) -> None:
+        self.both("owners_unread")
         for owner, heads in self.seen.items():
             head = self.both("head", owner)
             if isinstance(head, UserHead) and head not in heads:
                 heads.append(head)
             self.both("rows", owner)
             self.both("memories", owner, ALL_IDS)
+            self.both("turns", owner, ALL_TURNS)
+            self.both("unread", owner, 99)
+            for session_id in SESSION_IDS:
+                self.both("session_turns", owner, session_id, None, 99)
             for request_id in REQUEST_IDS:
                 self.both("answer", owner, request_id, self.now)
             for base in heads[-LOG_LENGTH - 2 :]:

@@ -1,14 +1,19 @@
 """A shelf's views reflect the store, are built when needed and kept while they can be."""
 
+from collections.abc import Callable
+
 import pytest
 
 from myosotis_server.adapters.ram_store import RamStore
 from myosotis_server.adapters.ram_view import PlainView
+from myosotis_server.adapters.view import IndexedView
 from myosotis_server.adapters.view_shelf import ViewShelf
-from myosotis_server.memory.ports import Access
-from ports.builders import ALICE, BOB, NOW, memory
+from myosotis_server.memory.ports import Access, UserHead, View
+from myosotis_server.memory.rows import Rows
+from ports.builders import ALICE, BOB, NOW, memory, said
 from ports.row_builders import ANALYZER
 from ports.shelf_steps import AMPLE, WAIT, Counted, ids, known, put, remove
+from ports.store_use import read, say
 
 
 @pytest.fixture
@@ -84,6 +89,27 @@ def test_a_view_too_far_behind_is_built_afresh(
         put(store, f"b{step}")
     assert len(known(shelf) or ()) == 10
     assert build.built == 2
+
+
+@pytest.mark.parametrize("view", [IndexedView, PlainView])
+def test_a_revision_of_turns_alone_leaves_a_view_as_it_is(
+    store: RamStore, view: Callable[[UserHead, Rows], View]
+) -> None:
+    build = Counted(view)
+    shelf = ViewShelf(store, build, AMPLE, ANALYZER)
+    store.open_user(ALICE, "digest").result(WAIT)
+    for contents in ([], ["a", "b"], ["c"]):
+        put(store, *contents)
+        before = known(shelf)
+        say(store, said(f"after {contents}"), waiting=True)
+        assert known(shelf) == before
+        read(store, said(f"after {contents}"))
+        assert known(shelf) == before
+        with shelf.open(ALICE) as opened:
+            assert opened is not None
+            assert opened.head == store.head(ALICE)
+    assert known(shelf) == ids("a", "b", "c")
+    assert build.built == 1
 
 
 def test_an_erased_user_is_gone_and_a_namesake_is_new(store: RamStore, shelf: ViewShelf) -> None:

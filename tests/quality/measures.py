@@ -55,3 +55,15 @@ def latency_share(bare: float, call: float) -> float:
 def me_score(recall: float, precision: float, relevance: float, latency: float) -> float:
     """0.4 recall@10 + 0.3 R-precision + 0.2 nDCG@10 + 0.1 latency share."""
     return 0.4 * recall + 0.3 * precision + 0.2 * relevance + 0.1 * latency
+
+
+def f1(pairs: Sequence[tuple[bool, bool]]) -> float:
+    """Harmonic mean of precision and recall over pairs of what was wanted and what was got."""
+    hits = sum(wanted and got for wanted, got in pairs)
+    return 2 * hits / max(1, sum(wanted for wanted, _ in pairs) + sum(got for _, got in pairs))
+
+
+def macro_f1(pairs: Sequence[tuple[str, str]]) -> float:
+    """The mean, over all labels that were wanted, of the F1 of each."""
+    labels = sorted({wanted for wanted, _ in pairs})
+    return sum(f1([(a == label, b == label) for a, b in pairs]) for label in labels) / len(labels)

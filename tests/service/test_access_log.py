@@ -68,15 +68,15 @@ async def test_recalls_count_for_ranking_at_once_and_after_a_restart(world: Worl
 
 async def test_only_what_is_given_counts_as_recalled(world: World) -> None:
     """What a token budget cuts off was not read, in the ranking of now as in that of later."""
-    await world.remember("我住在成都", "我住在成都南边")
-    budget = world.embedder.count_tokens("我住在成都")
-    answer = await world.recall("我住在成都", token_budget=budget, read_only=False)
-    assert [each.memory.content for each in answer.memories] == ["我住在成都"]
-    now = (await world.recall("我住在成都")).memories
+    await world.remember("图书馆在东边", "图书馆在东边的山坡上")
+    budget = world.embedder.count_tokens("图书馆在东边")
+    answer = await world.recall("图书馆在东边", token_budget=budget, read_only=False)
+    assert [each.memory.content for each in answer.memories] == ["图书馆在东边"]
+    now = (await world.recall("图书馆在东边")).memories
     await world.app.stop()
     async with World(world.store, clock=world.clock) as later:
         assert [each.breakdown for each in now] == [
-            each.breakdown for each in (await later.recall("我住在成都")).memories
+            each.breakdown for each in (await later.recall("图书馆在东边")).memories
         ]
 
 

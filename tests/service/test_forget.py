@@ -36,7 +36,7 @@ async def assert_gone(world: World, *gone: Memory) -> None:
 
 
 async def test_by_id(world: World) -> None:
-    kept, gone = await world.know("我住在成都"), await world.know("我住在上海")
+    kept, gone = await world.know("我在学长笛"), await world.know("我住在上海")
     forgotten = await world.forget(gone.memory_id)
     assert (forgotten.count, forgotten.revision) == (1, 3)
     assert forgotten.receipt_id

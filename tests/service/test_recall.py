@@ -27,9 +27,14 @@ from service.world import World
 
 LIFE = (
     Statement("我住在成都", attribute=Attribute("home_city", "成都"), importance=0.9),
-    Statement("I work at a bank", tags=("work",), metadata={"source": "chat"}),
-    Statement("下周二有一场面试", event_time=NOW + 6 * DAY, emotion=Emotion.ANXIOUS),
-    Statement("妈妈是护士", subject="妈妈", session_id="monday", confidence=0.5),
+    Statement("I work at a bank", tags=("work",), metadata={"source": "chat"}, importance=0.7),
+    Statement(
+        "下周二有一场面试",
+        kind=MemoryKind.EVENT,
+        event_time=NOW + 6 * DAY,
+        emotion=Emotion.ANXIOUS,
+    ),
+    Statement("妈妈是护士", subject="妈妈", session_id="monday", confidence=0.5, importance=0.7),
     Statement("I gave up coffee", kind=MemoryKind.HABIT, observe_time=NOW - 30 * DAY),
 )
 
@@ -172,13 +177,14 @@ async def test_min_score_cuts_what_lies_below(world: World) -> None:
 
 
 async def test_a_token_budget_keeps_the_best_that_fit(world: World) -> None:
-    await world.remember("我住在成都", "我住在成都南边", "我住在很远的地方")
-    everything = await world.recalled("我住在成都")
+    await world.remember("图书馆在东边", "图书馆在东边的山坡上", "图书馆离得很远")
+    everything = await world.recalled("图书馆在东边")
     counts = [world.embedder.count_tokens(content) for content in everything]
     for kept in range(1, 4):
         budget = sum(counts[:kept])
-        assert await world.recalled("我住在成都", token_budget=budget) == everything[:kept]
-        assert await world.recalled("我住在成都", token_budget=budget - 1) == everything[: kept - 1]
+        assert await world.recalled("图书馆在东边", token_budget=budget) == everything[:kept]
+        fewer = await world.recalled("图书馆在东边", token_budget=budget - 1)
+        assert fewer == everything[: kept - 1]
 
 
 @pytest.mark.parametrize("query", ["", " \n", "　"])
@@ -259,3 +265,26 @@ async def test_what_goes_while_it_is_recalled_is_left_out(
     answer = await world.recall("我住在成都")
     assert [each.memory.content for each in answer.memories] == ["成都很热"]
     assert answer.memories[0].breakdown.lexical < 1, "each keeps its own reasons"
+
+
+@pytest.mark.parametrize(
+    ("told", "mood"),
+    [
+        ("我今天真的好生气，老板又当众骂我", Emotion.ANGRY),
+        ("I'm so worried about what comes next, I can't sleep.", Emotion.ANXIOUS),
+        ("We walked along the lake and had noodles.", Emotion.UNSPECIFIED),
+    ],
+)
+async def test_a_mood_that_is_told_calls_up_its_like(
+    world: World, told: str, mood: Emotion
+) -> None:
+    answer = await world.recall(told)
+    assert (answer.mode, answer.emotion) == (RecallMode.ASSOCIATIVE, mood)
+
+
+async def test_of_two_scenes_the_one_of_the_same_mood_comes_first(world: World) -> None:
+    await world.remember("那天在会议室里", emotion=Emotion.HAPPY, owner=BOB)
+    await world.remember("那天在会议室外", emotion=Emotion.ANGRY, owner=BOB)
+    told = "今天在会议室，我真的好生气"
+    assert (await world.recalled(told, owner=BOB))[0] == "那天在会议室外"
+    assert (await world.recalled(told, owner=BOB, emotion=Emotion.HAPPY))[0] == "那天在会议室里"

@@ -71,22 +71,23 @@ async def test_what_was_updated_to_say_it_is_reinforced(world: World) -> None:
 
 
 async def test_what_was_updated_away_can_be_said_anew(world: World) -> None:
-    first = await world.know("I live in Shanghai")
-    await world.revise(first, content="I live in Chengdu")
-    [change] = (await world.remember("I live in Shanghai")).changes
+    first = await world.know("There is a fern on the balcony")
+    await world.revise(first, content="There is a cactus on the balcony")
+    [change] = (await world.remember("There is a fern on the balcony")).changes
     assert change.action is CREATED
     assert change.memory.memory_id != first.memory_id
-    assert await world.contents() == {"I live in Shanghai", "I live in Chengdu"}
-    again = await world.know("I live in Shanghai")
+    contents = {"There is a fern on the balcony", "There is a cactus on the balcony"}
+    assert await world.contents() == contents
+    again = await world.know("There is a fern on the balcony")
     assert again.memory_id == change.memory.memory_id
     assert again.mention_count == 2
 
 
 async def test_what_two_memories_say_reinforces_the_older(world: World) -> None:
-    older = await world.know("我在银行上班", observe_time=NOW - DAY)
-    younger = await world.know("我在医院上班")
-    await world.revise(younger, content="我在银行上班")
-    assert (await world.know("我在银行上班")).memory_id == older.memory_id
+    older = await world.know("阳台上有绿萝", observe_time=NOW - DAY)
+    younger = await world.know("冰箱里有西瓜")
+    await world.revise(younger, content="阳台上有绿萝")
+    assert (await world.know("阳台上有绿萝")).memory_id == older.memory_id
 
 
 async def test_off_always_adds(world: World) -> None:
@@ -105,7 +106,9 @@ async def test_off_always_adds(world: World) -> None:
     [
         ("我的同事叫王伟", "我的同事叫王芳"),
         ("flat on 5th Street", "flat on 6th Street"),
-        ("我喜欢咖啡", "我不喜欢咖啡"),
+        ("我喜欢咖啡", "我不喜欢绿茶"),
+        ("我女儿叫小雨", "我儿子叫小雨"),
+        ("I am allergic to peanuts", "I am allergic to walnuts"),
         ("I have a cat", "I have a cat?"),
     ],
 )

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from myosotis_server.memory.errors import EtagMismatch, MemoryNotFound
+from myosotis_server.memory.errors import EtagMismatch, InvalidRequest, MemoryNotFound
 from myosotis_server.memory.values import (
     DAY,
     SECOND,
@@ -129,3 +129,29 @@ async def test_an_end_can_be_set_and_lifted(world: World) -> None:
     await world.revise(known, expire_time=None)
     world.clock.advance(DAY)
     assert await world.contents() == {"茶"}
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "value"),
+    [("我住在上海", "我住在成都", "成都"), ("I live in Leeds", "I live in York", "York")],
+)
+async def test_what_was_read_out_of_the_text_is_read_anew(
+    world: World, was: str, now: str, value: str
+) -> None:
+    revised = await world.revise(await world.know(was), content=now)
+    assert revised.attribute == Attribute("home_city", value)
+
+
+async def test_an_attribute_that_was_given_stays(world: World) -> None:
+    given = Attribute("plan", "moving")
+    memory = await world.know("I live in Leeds", attribute=given)
+    assert (await world.revise(memory, content="I live in York")).attribute == given
+
+
+async def test_new_text_goes_through_the_privacy_filter(world: World) -> None:
+    memory = await world.know("我换了手机")
+    revised = await world.revise(memory, content="我的新手机号是13800138000")
+    assert revised.content == "我的新手机号是[手机号]"
+    with pytest.raises(InvalidRequest):
+        await world.revise(memory, content="我的密码是 Br1ck_Wren")
+    assert await world.contents() == {"我的新手机号是[手机号]"}

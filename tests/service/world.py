@@ -3,31 +3,63 @@
 import asyncio
 from collections.abc import Callable
 from typing import Any, Self
+from zoneinfo import ZoneInfo
 
 from myosotis_server.adapters.ram_embedder import RamEmbedder
+from myosotis_server.adapters.ram_heads import NoHeads
 from myosotis_server.adapters.ram_store import RamStore
 from myosotis_server.adapters.ram_view import PlainView
 from myosotis_server.adapters.view_shelf import ViewShelf
 from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.app import App, Ports
+from myosotis_server.memory.heads import Heads
+from myosotis_server.memory.language_model import FailureReason, LanguageModel
 from myosotis_server.memory.ports import Embedder, Store, UserHead, View
 from myosotis_server.memory.rows import Rows
 from myosotis_server.memory.values import (
+    SECOND,
+    ExtractionMode,
     ForgetMode,
     Memory,
     MemoryChange,
     MemoryFilter,
     Owner,
     ReconcileMode,
+    Role,
     Statement,
+    Turn,
 )
+from myosotis_server.service.append_turns import Appended
 from myosotis_server.service.commit import Outcome, RequestKey
 from myosotis_server.service.forget import ForgetTarget, Forgotten
 from myosotis_server.service.recall import RecallAnswer, RecallQuestion
-from ports.builders import ALICE
+from ports.builders import ALICE, NOW
 from ports.set_clock import CountedRandomness, SetClock
 
 VIEW_BUDGET = 1 << 24
+_RANDOMNESS = CountedRandomness()
+"""Of all worlds, so that those that share a store give no id twice."""
+INLINE, BACKGROUND, OFF = ExtractionMode.INLINE, ExtractionMode.BACKGROUND, ExtractionMode.OFF
+
+
+class Tally:
+    """Counts how turns were read."""
+
+    def __init__(self) -> None:
+        self.locally = 0
+        self.failures: list[FailureReason | None] = []
+        self.kept = 0
+        self.rejected = 0
+
+    def read_locally(self) -> None:
+        self.locally += 1
+
+    def read_by_model(self, failure: FailureReason | None = None) -> None:
+        self.failures.append(failure)
+
+    def statements(self, kept: int = 0, rejected: int = 0) -> None:
+        self.kept += kept
+        self.rejected += rejected
 
 
 class World:
@@ -37,10 +69,14 @@ class World:
         self,
         store: Store | None = None,
         embedder: Embedder | None = None,
+        heads: Heads | None = None,
         clock: SetClock | None = None,
         build_view: Callable[[UserHead, Rows], View] = PlainView,
         max_waiting_texts: int = 1_000,
+        reads_on: bool = True,
+        language_model: LanguageModel | None = None,
     ) -> None:
+        """Without `reads_on`, it is as if it were killed before any of its background work ran."""
         self.store = store or RamStore()
         self.embedder = embedder or RamEmbedder()
         self.clock = clock or SetClock()
@@ -50,14 +86,25 @@ class World:
             views=ViewShelf(self.store, build_view, VIEW_BUDGET, analyzer),
             embedder=self.embedder,
             analyzer=analyzer,
+            heads=heads or NoHeads(),
             clock=self.clock,
-            randomness=CountedRandomness(),
+            randomness=_RANDOMNESS,
+            language_model=language_model,
         )
-        self.app = App(ports, workers=2, query_cache=100, max_waiting_texts=max_waiting_texts)
+        self.tally = Tally()
+        self.app = App(
+            ports,
+            workers=2,
+            query_cache=100,
+            max_waiting_texts=max_waiting_texts,
+            tally=self.tally,
+        )
         self.use = self.app.use
+        self._reads_on = reads_on
 
     async def __aenter__(self) -> Self:
-        self.app.start()
+        if self._reads_on:
+            self.app.start()
         return self
 
     async def __aexit__(self, *error: object) -> None:
@@ -76,6 +123,33 @@ class World:
             each if isinstance(each, Statement) else Statement(each, **fields) for each in said
         ]
         return await self.use.remember(owner, statements, mode, request)
+
+    async def say(
+        self,
+        *turns: str | Turn,
+        owner: Owner = ALICE,
+        session: str = "s1",
+        mode: ExtractionMode = INLINE,
+        zone: str = "UTC",
+        request: RequestKey | None = None,
+    ) -> Appended:
+        """Appends turns, of the user where they are only texts; a second goes by."""
+        now = self.clock.now()
+        said = [
+            each if isinstance(each, Turn) else Turn("", Role.USER, each, now + place)
+            for place, each in enumerate(turns)
+        ]
+        self.clock.advance(SECOND)
+        return await self.use.append_turns(owner, session, said, mode, ZoneInfo(zone), request)
+
+    @property
+    def users_waiting(self) -> int:
+        """Of whom this process knows that turns of theirs are unread."""
+        return self.app._unread.waiting
+
+    async def read_all(self, owner: Owner = ALICE) -> None:
+        """Returns when all turns have been read."""
+        await until(lambda: not self.store.unread(owner, 1))
 
     async def know(self, content: str, owner: Owner = ALICE, **fields: Any) -> Memory:
         """The memory that `content` became."""
@@ -125,6 +199,10 @@ class World:
     async def history(self, memory: Memory, owner: Owner = ALICE) -> list[MemoryChange]:
         """All states, newest first."""
         return (await self.use.browse.history(owner, memory.memory_id, 1_000, None))[0]
+
+
+def turn(content: str, turn_id: str = "", role: Role = Role.USER, **fields: Any) -> Turn:
+    return Turn(turn_id or content, role, content, fields.pop("say_time", NOW), **fields)
 
 
 def request(number: int = 1, content: bytes = b"content") -> RequestKey:

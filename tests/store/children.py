@@ -8,7 +8,8 @@ from pathlib import Path
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.vault import Vault
 from myosotis_server.memory.errors import MyosotisError, RevisionMismatch, StoreFull
-from ports.builders import ALICE, memory, write
+from myosotis_server.memory.ports import Write
+from ports.builders import ALICE, memory, reference, said, write
 
 KEY = bytes(32)
 MAP_SIZE = 1 << 30
@@ -43,6 +44,19 @@ def commit_for_ever(store: LmdbStore) -> None:
         head = replace(head, revision=revision)
 
 
+def say_for_ever(store: LmdbStore) -> None:
+    """Commits a pair of unread turns after the other, each reading the last pair's first."""
+    head = store.open_user(ALICE, "digest").result()
+    while True:
+        pair = [said(f"{side} {head.revision + 1}", session_id=side) for side in ("左", "right")]
+        unread = [*map(reference, pair)]
+        read = [reference(said(f"左 {head.revision}", session_id="左"))]
+        planned = Write(ALICE, head, turns=pair, unread=unread, read=read)
+        revision = store.commit(planned).result()
+        print(revision, flush=True)
+        head = replace(head, revision=revision)
+
+
 def fill_the_disk(store: LmdbStore, folder: Path) -> None:
     """Commits until the file may grow no more; prints how far it got and what it then reads."""
     head = store.open_user(ALICE, "digest").result()
@@ -71,6 +85,8 @@ def main(task: str, folder: Path, *arguments: str) -> None:
         count(store, int(arguments[0]))
     elif task == "commit_for_ever":
         commit_for_ever(store)
+    elif task == "say_for_ever":
+        say_for_ever(store)
     elif task == "fill_the_disk":
         fill_the_disk(store, folder)
     store.close()

@@ -1,6 +1,7 @@
 """What lies on disk: nothing readable, nothing that another key opens, nothing taken on trust."""
 
 import base64
+import itertools
 import stat
 import threading
 from collections.abc import Callable, Iterator
@@ -19,9 +20,9 @@ from myosotis_server.adapters.vault import (
     parse_master_key,
 )
 from myosotis_server.memory.errors import RecordCorrupt, StoreUnusable
-from myosotis_server.memory.ports import Access, Answer, Store
+from myosotis_server.memory.ports import Access, Answer, SessionTurn, Store
 from myosotis_server.memory.values import Attribute, Memory, Owner, TurnReference
-from ports.builders import ALICE, BOB, NOW, memory, rows_for
+from ports.builders import ALICE, BOB, NOW, memory, reference, rows_for, said
 from ports.store_use import opened, put
 
 KEY = bytes(range(32))
@@ -45,11 +46,20 @@ def secret_memories() -> list[Memory]:
     ]
 
 
+def secret_turns() -> list[SessionTurn]:
+    return [
+        said(content, "session-4411", "Zone/Secret", turn_id=turn_id, speaker="speaker-王")
+        for content, turn_id in zip(CONTENTS, ("turn-7", "turn-8"), strict=True)
+    ]
+
+
+OF_TURNS = (b"turns", b"turn_places", b"sessions", b"unread")
 WORDS = [
     *CONTENTS,
     *(SECRET.tenant, SECRET.user_id, "hobby-tag", "爱好标签", "subject-Eleanor", "session-4411"),
     *("language-x", "attribute-key", "attribute-value", "unit-x", "turn-7", "metadata-key"),
     *("metadata-value", "request-9", "receipt-3", "a digest", "model-d"),
+    *("turn-8", "Zone/Secret", "speaker-王"),
 ]
 
 
@@ -70,11 +80,12 @@ def open_store(folder: Path, key: bytes = KEY) -> LmdbStore:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Of a closed store with a memory of each Alice and Bob."""
+    """Of a closed store with a memory and an unread turn of each Alice and Bob."""
     store = open_store(tmp_path)
     answer = Answer(b"d", 0, expire_time=NOW + 9)
     for owner in (ALICE, BOB):
-        put(store, memory(), owner=owner, request_id="r", answer=answer)
+        turns, unread = [said()], [reference(said())]
+        put(store, memory(), owner=owner, request_id="r", answer=answer, turns=turns, unread=unread)
         store.note_accesses([Access(owner, memory().memory_id, 1, NOW)]).result(10)
     store.close()
     return tmp_path
@@ -93,7 +104,10 @@ def test_nothing_readable_lies_in_any_file(tmp_path: Path) -> None:
     memories = secret_memories()
     base = store.open_user(SECRET, "model-d").result(10)
     answer = Answer(b"a digest", 0, receipt_id="receipt-3", expire_time=NOW + 9)
-    put(store, *memories, owner=SECRET, request_id="request-9", answer=answer)
+    first, second = secret_turns()
+    fields = {"turns": [first, second], "unread": [reference(first)]}
+    put(store, *memories, owner=SECRET, request_id="request-9", answer=answer, **fields)
+    assert store.unread(SECRET, 9) == [first]
     store.note_accesses([Access(SECRET, memories[0].memory_id, 1, NOW)]).result(10)
     needles = [*(word.encode() for word in WORDS), *parts_of_rows(), base.namespace.bytes]
     for needle in needles:
@@ -112,12 +126,22 @@ def test_parts_of_rows_would_be_found_in_plain_rows() -> None:
     assert all(part in plain for part in parts_of_rows())
 
 
-def test_equal_memories_look_different(folder: Path, raw: lmdb.Environment) -> None:
+def test_equal_memories_and_turns_look_different(folder: Path, raw: lmdb.Environment) -> None:
     with raw.begin() as txn:
-        for name in (b"records", b"vectors", b"access"):
+        for name in (b"records", b"vectors", b"access", *OF_TURNS):
             database = raw.open_db(name, txn=txn)
             values = [value for _, value in txn.cursor(database)]
-            assert len(values) == len({value[12:] for value in values}) == 2
+            assert len(values) == len({value[-28:] for value in values}) == 2
+
+
+def test_equal_sessions_and_turns_of_two_users_have_other_keys(
+    folder: Path, raw: lmdb.Environment
+) -> None:
+    with raw.begin() as txn:
+        for name, kept in ((b"turns", -8), (b"turn_places", None), (b"sessions", None)):
+            keys = [key[8:kept] for key, _ in txn.cursor(raw.open_db(name, txn=txn))]
+            parts = {key[at : at + 16] for key in keys for at in range(0, len(key), 16)}
+            assert len(parts) == 2 * len(keys[0]) / 16
 
 
 def test_what_was_written_is_there_after_reopening(folder: Path) -> None:
@@ -143,7 +167,7 @@ def test_another_master_key_is_refused(folder: Path) -> None:
     open_store(folder).close()
 
 
-@pytest.mark.parametrize("found", [2, 0, 2**32 - 1])
+@pytest.mark.parametrize("found", [store_format.FORMAT + 1, 0, 2**32 - 1])
 def test_another_format_is_refused(folder: Path, raw: lmdb.Environment, found: int) -> None:
     with raw.begin(write=True) as txn:
         txn.put(b"format", found.to_bytes(4, "big"), db=raw.open_db(b"meta", txn=txn))
@@ -183,6 +207,10 @@ READERS: dict[bytes, Callable[[Store], object]] = {
     b"history": lambda store: store.history(ALICE, memory().memory_id, None, 9),
     b"access": lambda store: store.memories(ALICE, [memory().memory_id]),
     b"requests": lambda store: store.answer(ALICE, "r", NOW),
+    b"turns": lambda store: store.session_turns(ALICE, "s1", None, 9),
+    b"turn_places": lambda store: store.turns(ALICE, [reference(said())]),
+    b"sessions": lambda store: store.session_turns(ALICE, "s1", None, 9),
+    b"unread": lambda store: store.unread(ALICE, 9),
 }
 
 
@@ -201,6 +229,8 @@ def test_a_flipped_bit_is_found_and_stays_its_users(
     assert put(store, memory(mention_count=2), owner=BOB) == 2
     assert [each and each.access_count for each in store.memories(BOB, [memory().memory_id])] == [2]
     assert store.rows(BOB) is not None
+    assert store.unread(BOB, 9) == [said()]
+    assert BOB in store.owners_unread()
     store.erase_user(ALICE, opened(store)).result(10)
     store.close()
 
@@ -217,23 +247,31 @@ def test_a_damaged_user_entry_is_its_users(folder: Path, raw: lmdb.Environment) 
     with pytest.raises(RecordCorrupt):
         store.open_user(ALICE, "digest").result(10)
     assert store.head(BOB) is not None
+    assert store.owners_unread() == [BOB]
     store.close()
 
 
 def test_a_value_moved_to_another_place_is_found(folder: Path, raw: lmdb.Environment) -> None:
     with raw.begin(write=True) as txn:
-        for name in (b"records", b"vectors"):
+        for name in (b"records", b"vectors", *OF_TURNS):
             database = raw.open_db(name, txn=txn)
             (first, one), (second, two) = list(txn.cursor(database))
             txn.put(first, two, db=database)
             txn.put(second, one, db=database)
     raw.close()
     store = open_store(folder)
-    for owner in (ALICE, BOB):
+    for owner, call in itertools.product(
+        (ALICE, BOB),
+        (
+            lambda owner: store.memories(owner, [memory().memory_id]),
+            lambda owner: store.rows(owner),
+            lambda owner: store.turns(owner, [reference(said())]),
+            lambda owner: store.session_turns(owner, "s1", None, 9),
+            lambda owner: store.unread(owner, 9),
+        ),
+    ):
         with pytest.raises(RecordCorrupt):
-            store.memories(owner, [memory().memory_id])
-        with pytest.raises(RecordCorrupt):
-            store.rows(owner)
+            call(owner)
     store.close()
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from myosotis_server.adapters import entry_codec, record_codec, row_codec
+from myosotis_server.adapters import entry_codec, record_codec, row_codec, turn_records
 from myosotis_server.adapters.store_format import id_bytes, id_text
 from myosotis_server.memory.errors import RecordCorrupt
-from myosotis_server.memory.ports import Answer, ChangeReference
+from myosotis_server.memory.ports import Answer, ChangeReference, SessionTurn
 from myosotis_server.memory.rows import Rows, Terms, row_of
 from myosotis_server.memory.values import (
     Attribute,
@@ -25,7 +25,9 @@ from myosotis_server.memory.values import (
     MemoryOrigin,
     MemoryState,
     MemoryTier,
+    Role,
     Sensitivity,
+    Turn,
     TurnReference,
 )
 from ports.builders import memory, rows_for
@@ -78,6 +80,16 @@ GOLDEN_ROW = """
 63ff
 """
 
+TURN = SessionTurn(
+    "s1",
+    Turn("t1", Role.ASSISTANT, "搬家顺利吗 🚚", 1_700_000_000_000_000, "小王", Emotion.HAPPY, 0.25),
+    "Asia/Shanghai",
+)
+GOLDEN_TURN = """
+0198a2743102b4e690ace5aeb6e9a1bae588a9e5909720f09f9a9acf00060a24181e4000a6e5b08fe78e8b02cb3fd000
+0000000000ad417369612f5368616e67686169
+"""
+
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 instants = st.integers(-(2**63), 2**63 - 1)
 floats = st.floats(allow_nan=False)
@@ -127,6 +139,24 @@ answers = st.builds(
 )
 
 
+said = st.builds(
+    SessionTurn,
+    text,
+    st.builds(
+        Turn,
+        turn_id=text,
+        role=st.sampled_from(Role),
+        content=text,
+        say_time=instants,
+        speaker=text,
+        emotion=st.sampled_from(Emotion),
+        emotion_intensity=floats,
+    ),
+    text,
+)
+counts = st.integers(0, 2**63 - 1)
+
+
 def _bytes(golden: str) -> bytes:
     return bytes.fromhex("".join(golden.split()))
 
@@ -147,6 +177,11 @@ def test_a_stored_row_keeps_its_meaning() -> None:
     assert row_codec.encode_rows(ROW) == [golden]
 
 
+def test_a_stored_turn_keeps_its_meaning() -> None:
+    assert turn_records.decode_turn("s1", _bytes(GOLDEN_TURN)) == TURN
+    assert turn_records.encode_turn(TURN) == _bytes(GOLDEN_TURN)
+
+
 @given(memories)
 def test_memories_come_back_equal(value: Memory) -> None:
     assert record_codec.decode_memory(value.memory_id, record_codec.encode_memory(value)) == value
@@ -165,6 +200,24 @@ def test_changes_come_back_equal(value: MemoryChange) -> None:
 @given(answers)
 def test_answers_come_back_equal(value: Answer) -> None:
     assert record_codec.decode_answer(record_codec.encode_answer(value)) == value
+
+
+@given(said)
+def test_turns_come_back_equal(value: SessionTurn) -> None:
+    data = turn_records.encode_turn(value)
+    assert turn_records.decode_turn(value.session_id, data) == value
+
+
+@given(text, instants, instants, counts, st.integers(0, 2**32 - 1))
+def test_what_finds_turns_comes_back_equal(
+    session_id: str, first: int, last: int, count: int, order: int
+) -> None:
+    session = turn_records.SessionEntry(session_id, first, last, count)
+    assert turn_records.decode_session(turn_records.encode_session(session)) == session
+    place = turn_records.PlaceEntry(count, count, order)
+    assert turn_records.decode_place(turn_records.encode_place(place)) == place
+    unread = turn_records.UnreadEntry(session_id, count)
+    assert turn_records.decode_unread(turn_records.encode_unread(unread)) == unread
 
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 5)), min_size=1, max_size=20))
@@ -207,6 +260,10 @@ def test_no_bytes_break_a_decoder(data: bytes) -> None:
         entry_codec.decode_access,
         entry_codec.decode_user,
         entry_codec.decode_identity,
+        lambda data: turn_records.decode_turn("", data),
+        turn_records.decode_session,
+        turn_records.decode_place,
+        turn_records.decode_unread,
     ):
         for attempt in (data, b"\1" + data):
             with contextlib.suppress(RecordCorrupt):

@@ -10,8 +10,8 @@ import pytest
 
 from myosotis_server.adapters.vault import data_file
 from myosotis_server.memory.values import ChangeAction
-from ports.builders import ALICE, BOB, memory
-from ports.store_use import ids, opened, put
+from ports.builders import ALICE, BOB, memory, reference, said
+from ports.store_use import ids, opened, put, say
 from store.children import open_store
 
 
@@ -77,6 +77,31 @@ def test_a_killed_process_loses_nothing_acknowledged(tmp_path: Path, acknowledge
     for name in names:
         assert len(store.history(ALICE, name, None, 9)) == 1
     assert put(store, memory(), action=ChangeAction.CREATED) == head.revision + 1
+    store.close()
+
+
+@pytest.mark.parametrize("acknowledged", [1, 50])
+def test_a_killed_process_leaves_no_turn_half_written(tmp_path: Path, acknowledged: int) -> None:
+    child = start("say_for_ever", tmp_path)
+    assert child.stdout is not None
+    told = [int(child.stdout.readline()) for _ in range(acknowledged)]
+    child.send_signal(signal.SIGKILL)
+    told += [int(line) for line in child.communicate(timeout=60)[0].splitlines()]
+
+    store = open_store(tmp_path)
+    head = store.head(ALICE)
+    assert head is not None
+    assert head.revision - len(told) in (0, 1)  # the last one may have been cut off untold
+    revisions = range(1, head.revision + 1)
+    for side in ("左", "right"):
+        turns = [said(f"{side} {revision}", session_id=side) for revision in revisions]
+        found = store.session_turns(ALICE, side, None, len(turns) + 9)
+        assert found == [(place, each.turn) for place, each in enumerate(turns)]
+        assert store.turns(ALICE, [*map(reference, turns)]) == [each.turn for each in turns]
+    waiting = [said(f"right {revision}", session_id="right") for revision in revisions]
+    waiting.insert(-1, said(f"左 {head.revision}", session_id="左"))
+    assert store.unread(ALICE, 10_000) == waiting
+    assert say(store, said(), waiting=True) == head.revision + 1
     store.close()
 
 

@@ -238,7 +238,7 @@ def test_a_day_that_the_zone_skipped_is_none() -> None:
             "生日前两天",
         ),
         *("on my birthday", "these days", "every Monday", "on Mondays", "Monday to Friday"),
-        *("Black Friday", "Christmas tree", "in the sun", "on sun", "a summer dress", "last time"),
+        *("Christmas tree", "in the sun", "on sun", "a summer dress", "last time"),
         *("the last week of school", "fallen", "weekly", "the other day", "my days", "第三天前"),
         *("有一年圣诞节", "每年5月4号", "one Christmas", "every May", "每个春节", "in 2000 words"),
     ],

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import grpc
 import pytest
 
+from myosotis.v1 import conversation_service_pb2_grpc as talk_grpc
 from myosotis.v1 import memory_service_pb2_grpc as service_grpc
 from running.server import RunningServer
 
@@ -45,6 +46,11 @@ def channel(server: RunningServer) -> Iterator[grpc.Channel]:
 @pytest.fixture(scope="session")
 def stub(channel: grpc.Channel) -> service_grpc.MemoryServiceStub:
     return service_grpc.MemoryServiceStub(channel)
+
+
+@pytest.fixture(scope="session")
+def talk(channel: grpc.Channel) -> talk_grpc.ConversationServiceStub:
+    return talk_grpc.ConversationServiceStub(channel)
 
 
 @pytest.fixture

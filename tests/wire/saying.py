@@ -9,6 +9,8 @@ from typing import Any
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from myosotis.v1 import conversation_pb2 as talk_pb
+from myosotis.v1 import conversation_service_pb2 as talk_service
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.v1 import memory_service_pb2 as service
 
@@ -27,6 +29,27 @@ def remember(
         **fields,
     )
     return stub.Remember(request, timeout=SECONDS)
+
+
+INLINE = talk_pb.EXTRACTION_MODE_INLINE
+BACKGROUND = talk_pb.EXTRACTION_MODE_BACKGROUND
+OFF = talk_pb.EXTRACTION_MODE_OFF
+
+
+def append(
+    talk: Any, user: str, *turns: str | talk_pb.Turn, session: str = "s1", **fields: Any
+) -> talk_service.AppendTurnsResponse:
+    """Appends turns, the user's where they are only texts, and learns from them at once."""
+    request = talk_service.AppendTurnsRequest(
+        user_id=user,
+        session_id=session,
+        turns=[
+            talk_pb.Turn(role=talk_pb.ROLE_USER, content=each) if isinstance(each, str) else each
+            for each in turns
+        ],
+        **{"extraction": INLINE, **fields},
+    )
+    return talk.AppendTurns(request, timeout=SECONDS)
 
 
 def recall(stub: Any, user: str, query: str = "", **fields: Any) -> service.RecallResponse:

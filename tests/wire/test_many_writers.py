@@ -1,4 +1,4 @@
-"""A thousand first writes at once for a user whom nobody knew."""
+"""A thousand first writes at once for a user whom nobody knew, and writes that contradict."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ from running.server import RunningServer
 from wire.saying import listed, recalled
 
 WRITERS = 1_000
+CALLS = 64
+CITIES = [
+    *("北京", "上海", "广州", "深圳", "成都", "重庆", "天津", "武汉"),
+    *("西安", "南京", "杭州", "苏州", "长沙", "郑州", "青岛", "大连"),
+]
 
 
 @pytest.fixture
@@ -53,3 +58,38 @@ async def test_distinct_statements_become_as_many_memories(aio_stub, stub, user:
     memories = listed(stub, user, page_size=1_000)
     assert sorted(memory.content for memory in memories) == sorted(contents)
     assert recalled(stub, user, "第 777 位朋友", limit=1) == ["第 777 位朋友"]
+
+
+@pytest.mark.parametrize("attempt", range(3))
+async def test_contradictions_end_one_another(aio_stub, stub, user: str, attempt: int) -> None:
+    """Each ended the one before it, whatever their order was."""
+    homes = [f"我住在{city}" for city in CITIES]
+    await all_at_once(aio_stub, user, (homes * CALLS)[attempt : attempt + CALLS])
+    (current,) = listed(stub, user)
+    everything = listed(stub, user, filter=pb.MemoryFilter(include_superseded=True))
+    assert {memory.content for memory in everything} == {*homes}
+    assert sum(memory.mention_count for memory in everything) == CALLS
+    ended = [memory for memory in everything if memory.memory_id != current.memory_id]
+    assert {memory.state for memory in ended} == {pb.MEMORY_STATE_SUPERSEDED}
+    assert all(memory.superseded_by for memory in ended)
+
+
+async def test_distinct_contradictions_make_a_chain(aio_stub, stub, user: str) -> None:
+    homes = [f"I live at number {number} of the long street" for number in range(CALLS)]
+    statements = [
+        pb.NewMemory(content=home, attribute=pb.Attribute(key="home_address", value=home))
+        for home in homes
+    ]
+    calls = [
+        aio_stub.Remember(service.RememberRequest(user_id=user, memories=[each]), timeout=60)
+        for each in statements
+    ]
+    await asyncio.gather(*calls)
+    (current,) = listed(stub, user)
+    everything = listed(stub, user, filter=pb.MemoryFilter(include_superseded=True))
+    assert len(everything) == CALLS
+    ended_by = {memory.superseded_by: memory for memory in everything if memory.superseded_by}
+    chain = [current]
+    while (earlier := ended_by.get(chain[-1].memory_id)) is not None:
+        chain.append(earlier)
+    assert len(chain) == CALLS

@@ -9,11 +9,13 @@ from myosotis.enums import (
     ChangeAction,
     Durability,
     Emotion,
+    ExtractionMode,
     ForgetMode,
     Kind,
     Origin,
     RecallMode,
     ReconcileMode,
+    Role,
     Sensitivity,
     State,
     Tier,
@@ -38,11 +40,13 @@ from myosotis.errors import (
     RequestIdReused,
     ResourceExhausted,
     StoreFull,
+    TurnIdReused,
     Unauthenticated,
     Unavailable,
     Violation,
 )
 from myosotis.values import (
+    AppendResult,
     Attribute,
     ExportBatch,
     ForgetResult,
@@ -59,6 +63,7 @@ from myosotis.values import (
     RememberResult,
     ScoreBreakdown,
     TimeRange,
+    Turn,
     TurnReference,
     UpdateResult,
 )
@@ -69,6 +74,7 @@ except _metadata.PackageNotFoundError:  # run from a source tree that is not ins
     __version__ = "0+unknown"
 
 __all__ = [
+    "AppendResult",
     "AsyncClient",
     "Attribute",
     "Cancelled",
@@ -81,6 +87,7 @@ __all__ = [
     "Emotion",
     "EtagMismatch",
     "ExportBatch",
+    "ExtractionMode",
     "FailedPrecondition",
     "ForgetMode",
     "ForgetResult",
@@ -111,6 +118,7 @@ __all__ = [
     "RememberResult",
     "RequestIdReused",
     "ResourceExhausted",
+    "Role",
     "ScoreBreakdown",
     "Sensitivity",
     "State",
@@ -118,6 +126,8 @@ __all__ = [
     "Tier",
     "TimeRange",
     "TlsOptions",
+    "Turn",
+    "TurnIdReused",
     "TurnReference",
     "Unauthenticated",
     "Unavailable",

@@ -1,4 +1,4 @@
-"""The asynchronous client. What each method does is told where its call is built: memory_calls."""
+"""The asynchronous client. What each method does is told where its call is built."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 import grpc
 from grpc import aio
 
-from myosotis import connection, health, memory_calls
+from myosotis import connection, conversation_calls, health, memory_calls
 from myosotis.calls import PagedCall, StreamCall, UnaryCall, documented_as
 from myosotis.connection import AsyncStubs, ChannelOptions, TlsOptions
 from myosotis.enums import ReconcileMode
@@ -86,6 +86,7 @@ class AsyncClient:
     update = _unary(memory_calls.update)
     revisions = _paged(memory_calls.revisions)
     export = _streamed(memory_calls.export)
+    append_turns = _unary(conversation_calls.append_turns)
 
     def import_memories(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import uuid
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
@@ -11,7 +12,8 @@ from typing import Any
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from myosotis.enums import ChangeAction, Emotion, Kind, Origin, Sensitivity, State, Tier
+from myosotis.enums import ChangeAction, Emotion, Kind, Origin, Role, Sensitivity, State, Tier
+from myosotis.v1 import conversation_pb2
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.values import (
     Attribute,
@@ -24,6 +26,7 @@ from myosotis.values import (
     RecallWeights,
     ScoreBreakdown,
     TimeRange,
+    Turn,
     TurnReference,
 )
 
@@ -74,6 +77,11 @@ def strings(texts: Iterable[str], field: str) -> list[str]:
     return list(texts)
 
 
+def request_id(given: str | None) -> str:
+    """`given`, or a fresh UUID."""
+    return str(uuid.uuid4()) if given is None else given
+
+
 def attribute_message(value: Attribute | None) -> pb.Attribute | None:
     if value is None:
         return None
@@ -110,6 +118,22 @@ def new_memory_message(value: str | NewMemory) -> pb.NewMemory:
 def new_memory_messages(value: str | NewMemory | Sequence[str | NewMemory]) -> list[pb.NewMemory]:
     items = [value] if isinstance(value, (str, NewMemory)) else value
     return [new_memory_message(item) for item in items]
+
+
+def turn_messages(value: str | Turn | Sequence[str | Turn]) -> list[conversation_pb2.Turn]:
+    """A bare str is what the user said. Raises ValueError for a naive datetime."""
+    items = [value] if isinstance(value, (str, Turn)) else value
+    return [_turn_message(Turn(item) if isinstance(item, str) else item) for item in items]
+
+
+def _turn_message(value: Turn) -> conversation_pb2.Turn:
+    return conversation_pb2.Turn(
+        turn_id=value.turn_id,
+        role=number(value.role),
+        content=value.content,
+        speaker=value.speaker,
+        say_time=timestamp(value.say_time, "say_time"),
+    )
 
 
 def filter_message(value: MemoryFilter | None) -> pb.MemoryFilter | None:
@@ -254,6 +278,18 @@ def change_value(message: pb.MemoryChange) -> MemoryChange:
 
 def change_values(messages: Iterable[pb.MemoryChange]) -> tuple[MemoryChange, ...]:
     return tuple(change_value(message) for message in messages)
+
+
+def turn_value(message: conversation_pb2.Turn) -> Turn:
+    return Turn(
+        content=message.content,
+        role=Role(message.role),
+        turn_id=message.turn_id,
+        speaker=message.speaker,
+        say_time=_moment(message, "say_time"),
+        emotion=Emotion(message.emotion),
+        emotion_intensity=shortest_float(message.emotion_intensity),
+    )
 
 
 def recalled_value(message: pb.RecalledMemory) -> RecalledMemory:

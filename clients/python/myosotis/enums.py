@@ -122,6 +122,24 @@ class RecallMode(_OpenEnum):
     ASSOCIATIVE = 2  # the mood and topic call up similar scenes
 
 
+class Role(_OpenEnum):
+    """Who said a turn."""
+
+    UNSPECIFIED = 0
+    USER = 1
+    ASSISTANT = 2
+    SYSTEM = 3
+
+
+class ExtractionMode(_OpenEnum):
+    """When what turns tell is learnt; UNSPECIFIED is BACKGROUND."""
+
+    UNSPECIFIED = 0
+    BACKGROUND = 1
+    INLINE = 2  # before the call returns
+    OFF = 3
+
+
 class ForgetMode(_OpenEnum):
     """What forgetting leaves; UNSPECIFIED is ERASE."""
 

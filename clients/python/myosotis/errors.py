@@ -83,6 +83,10 @@ class RequestIdReused(MyosotisError):
     """The same request_id came before with another content."""
 
 
+class TurnIdReused(MyosotisError):
+    """The session has a turn of this id that says something else."""
+
+
 class Unauthenticated(MyosotisError):
     """The API key is missing or not valid."""
 
@@ -152,6 +156,7 @@ _BY_REASON: dict[str, type[MyosotisError]] = {
     "MEMORY_NOT_FOUND": NotFound,
     "ETAG_MISMATCH": EtagMismatch,
     "REQUEST_ID_REUSED": RequestIdReused,
+    "TURN_ID_REUSED": TurnIdReused,
     "API_KEY_INVALID": Unauthenticated,
     "SCOPE_MISSING": PermissionDenied,
     "RATE_LIMITED": RateLimited,

@@ -7,7 +7,6 @@ zone and TypeError for a value of the wrong type. `timeout` is in seconds and re
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Unpack
@@ -42,20 +41,23 @@ def remember(
     request_id: str | None = None,
     reconcile: ReconcileMode = ReconcileMode.UNSPECIFIED,
     durability: Durability = Durability.UNSPECIFIED,
+    time_zone: str = "",
     timeout: float | None = None,
 ) -> UnaryCall[RememberResult]:
     """Remembers 1 to 100 statements: all of them or, after an error, none.
 
     A repetition reinforces what is known and a contradiction supersedes it; the changes tell.
+    `time_zone` is the user's IANA zone, in which "yesterday" is read (UTC if empty).
     Raises InvalidArgument, RequestIdReused, ResourceExhausted, StoreFull.
     """
     request = memory_service_pb2.RememberRequest(
         user_id=user_id,
         memories=convert.new_memory_messages(memories),
         session_id=session_id,
-        request_id=_request_id(request_id),
+        request_id=convert.request_id(request_id),
         reconcile=convert.number(reconcile),
         durability=convert.number(durability),
+        time_zone=time_zone,
     )
     return UnaryCall("MemoryService/Remember", request, _remember_result, timeout)
 
@@ -141,7 +143,7 @@ def forget(
         user_id=user_id,
         mode=convert.number(mode),
         dry_run=dry_run,
-        request_id=_request_id(request_id),
+        request_id=convert.request_id(request_id),
         reason=reason,
         **target,
     )
@@ -243,10 +245,6 @@ def export(
         user_id=user_id, include_revisions=include_revisions
     )
     return StreamCall("MemoryService/ExportMemories", request, _export_batch, timeout)
-
-
-def _request_id(given: str | None) -> str:
-    return str(uuid.uuid4()) if given is None else given
 
 
 def _remember_result(response: memory_service_pb2.RememberResponse) -> RememberResult:

@@ -17,6 +17,7 @@ from myosotis.enums import (
     Kind,
     Origin,
     RecallMode,
+    Role,
     Sensitivity,
     State,
     Tier,
@@ -42,6 +43,23 @@ class TurnReference:
 
     session_id: str
     turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What was said at once, by a user unless `role` says otherwise.
+
+    `content` is at most 32,768 bytes of UTF-8. The server makes an id where there is none, and
+    takes its own clock where there is no `say_time`; `emotion` and its intensity come from it.
+    """
+
+    content: str
+    role: Role = Role.USER
+    turn_id: str = ""
+    speaker: str = ""
+    say_time: datetime | None = None
+    emotion: Emotion = Emotion.UNSPECIFIED
+    emotion_intensity: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +232,10 @@ class RecalledMemory:
 
 @dataclass(frozen=True, slots=True)
 class MemoryChange:
-    """What happened to a memory, which item of the request led to it (from 0), and why."""
+    """What happened to a memory, which item of the request led to it (from 0), and why.
+
+    Where the action is REJECTED there is no memory: all of its fields are empty.
+    """
 
     action: ChangeAction
     memory: Memory
@@ -227,6 +248,15 @@ class MemoryChange:
 class RememberResult:
     """What remembering changed. Pass `revision` to recall as `min_revision` to read your writes."""
 
+    changes: tuple[MemoryChange, ...]
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class AppendResult:
+    """The turns as they are kept, and what they changed where that was learnt at once."""
+
+    turns: tuple[Turn, ...]
     changes: tuple[MemoryChange, ...]
     revision: int
 

@@ -14,17 +14,19 @@ from myosotis_server.adapters import store_format as layout
 from myosotis_server.adapters.access_counts import join_accesses, read_access, sealed_access
 from myosotis_server.adapters.entry_codec import decode_log
 from myosotis_server.adapters.lmdb_file import close_environment, open_environment
+from myosotis_server.adapters.lmdb_turns import LmdbTurns
 from myosotis_server.adapters.lmdb_write import LmdbWrite, expiry_of
 from myosotis_server.adapters.record_codec import decode_answer, decode_change, decode_memory
 from myosotis_server.adapters.row_codec import decode_rows
 from myosotis_server.adapters.stamped_write import stamp
+from myosotis_server.adapters.turn_records import TurnIndex
 from myosotis_server.adapters.user_entries import User, Users, entry_at
 from myosotis_server.adapters.vault import Seal, Vault
 from myosotis_server.adapters.writer import Writer
 from myosotis_server.memory.errors import RecordCorrupt, RevisionMismatch, StoreUnusable
-from myosotis_server.memory.ports import Access, Answer, RowChanges, UserHead, Write
+from myosotis_server.memory.ports import Access, Answer, RowChanges, SessionTurn, UserHead, Write
 from myosotis_server.memory.rows import Rows
-from myosotis_server.memory.values import Instant, Memory, MemoryChange, Owner
+from myosotis_server.memory.values import Instant, Memory, MemoryChange, Owner, Turn, TurnReference
 
 
 class LmdbStore:
@@ -47,6 +49,8 @@ class LmdbStore:
         self._folder = folder
         self._vault = vault
         self._users = Users(vault, self._at, new_namespace)
+        self._turn_index = TurnIndex(vault)
+        self._turns = LmdbTurns(self._turn_index, self._at)
         self._log_length = log_length
         self._writer = Writer(self._env, full_from=map_size)
         self._gate = threading.Condition()
@@ -78,15 +82,15 @@ class LmdbStore:
                 stamp(write),
                 self._vault.user_index(write.owner),
                 self._vault.request_index(write.request_id),
+                self._turn_index,
                 self._seal(write.owner, write.base),
                 self._at,
                 self._log_length,
             )
         except Exception as error:  # told where the caller waits for the outcome
             return _failed(error)
-        return self._writer.submit(
-            planned.apply, makes_room=bool(write.removals) and not write.changes
-        )
+        puts = write.changes or write.turns
+        return self._writer.submit(planned.apply, makes_room=bool(write.removals) and not puts)
 
     def memories(self, owner: Owner, memory_ids: Sequence[str]) -> list[Memory | None]:
         with self._read() as txn:
@@ -160,6 +164,38 @@ class LmdbStore:
             return None
         answer = decode_answer(user.seal.open(layout.REQUESTS, key, value[8:]))
         return answer if answer.expire_time > now else None
+
+    def turns(self, owner: Owner, references: Sequence[TurnReference]) -> list[Turn | None]:
+        with self._read() as txn:
+            user = self._users.find(txn, owner)
+            if user is None:
+                return [None] * len(references)
+            return self._turns.found(txn, user, references)
+
+    def session_turns(
+        self, owner: Owner, session_id: str, before: int | None, limit: int
+    ) -> list[tuple[int, Turn]]:
+        with self._read() as txn:
+            user = self._users.find(txn, owner)
+            return (
+                [] if user is None else self._turns.of_session(txn, user, session_id, before, limit)
+            )
+
+    def unread(self, owner: Owner, limit: int) -> list[SessionTurn]:
+        with self._read() as txn:
+            user = self._users.find(txn, owner)
+            return [] if user is None else self._turns.unread(txn, user, limit)
+
+    def owners_unread(self) -> list[Owner]:
+        owners = []
+        with self._read() as txn:
+            for index in self._turns.users_unread(txn):
+                # What is damaged is told to its reader; the others' turns must not wait for it.
+                with contextlib.suppress(RecordCorrupt):
+                    user = self._users.at(txn, index)
+                    if user is not None:
+                        owners.append(user.owner)
+        return owners
 
     def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
         def add(txn: "lmdb.Transaction[bytes]") -> None:

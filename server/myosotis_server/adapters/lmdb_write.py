@@ -1,30 +1,23 @@
 """One user's write, sealed ahead of its turn and then put in one go."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import lmdb
 
 from myosotis_server.adapters import store_format as layout
 from myosotis_server.adapters.entry_codec import UserEntry, encode_log, encode_user
+from myosotis_server.adapters.lmdb_turns import LmdbTurnWrite
 from myosotis_server.adapters.record_codec import encode_answer, encode_change, encode_memory
 from myosotis_server.adapters.row_codec import encode_rows
 from myosotis_server.adapters.stamped_write import StampedWrite
-from myosotis_server.adapters.store_format import Databases
+from myosotis_server.adapters.store_format import Databases, Put
+from myosotis_server.adapters.turn_records import TurnIndex
 from myosotis_server.adapters.user_entries import entry_at
 from myosotis_server.adapters.vault import Seal
 from myosotis_server.memory.ports import Answer, Write
 
 PURGED_PER_WRITE = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """A sealed value and where it goes."""
-
-    database: "lmdb._Database"
-    key: bytes
-    value: bytes
 
 
 class LmdbWrite:
@@ -39,6 +32,7 @@ class LmdbWrite:
         stamped: StampedWrite,
         index: bytes,
         request_index: bytes,
+        turn_index: TurnIndex,
         seal: Seal,
         databases: Databases,
         log_length: int,
@@ -60,11 +54,16 @@ class LmdbWrite:
             if (id16 := layout.id_bytes(memory_id)) is not None
         ]
         self._puts = list(self._sealed(stamped))
+        self._turns = LmdbTurnWrite(stamped, number, index, turn_index, seal, databases)
 
     def apply(self, txn: "lmdb.Transaction[bytes]") -> int:
-        """The new revision; RevisionMismatch before anything is put."""
+        """The new revision.
+
+        RevisionMismatch, RecordCorrupt or ValueError (see `LmdbTurnWrite`) before anything is put.
+        """
         at = self._databases
         entry = entry_at(txn, at, self._index, self._base)
+        turns = self._turns.planned(txn)
         self._purge(txn)
         removed = [key for key in self._removal_keys if txn.delete(key, db=at.records)]
         for key in removed:
@@ -72,10 +71,12 @@ class LmdbWrite:
             txn.delete(key, db=at.access)
             layout.delete_range(txn, at.history, key)
         created = sum(txn.get(key, db=at.records) is None for key in self._put_keys)
-        for put in self._puts:
+        for put in (*self._puts, *turns.puts):
             txn.put(put.key, put.value, db=put.database)
+        for key in turns.read_keys:
+            txn.delete(key, db=at.unread)
         revision = self._base.revision
-        if self._puts or removed:
+        if self._puts or removed or turns.puts or turns.read_keys:
             revision += 1
             self._put_log(txn, revision, removed)
             count = entry.memory_count + created - len(removed)

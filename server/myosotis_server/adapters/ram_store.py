@@ -10,11 +10,12 @@ from uuid import UUID, uuid4
 import numpy as np
 
 from myosotis_server.adapters.access_counts import added
+from myosotis_server.adapters.ram_turns import RamTurns
 from myosotis_server.adapters.stamped_write import StampedWrite, stamp
 from myosotis_server.memory.errors import RevisionMismatch, StoreUnusable
-from myosotis_server.memory.ports import Access, Answer, RowChanges, UserHead, Write
+from myosotis_server.memory.ports import Access, Answer, RowChanges, SessionTurn, UserHead, Write
 from myosotis_server.memory.rows import Rows
-from myosotis_server.memory.values import Instant, Memory, MemoryChange, Owner
+from myosotis_server.memory.values import Instant, Memory, MemoryChange, Owner, Turn, TurnReference
 
 T = TypeVar("T")
 
@@ -29,6 +30,7 @@ class _User:
     """Per revision, the ids it touched: whether each was removed."""
     accesses: dict[str, tuple[int, Instant]] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
+    turns: RamTurns = field(default_factory=RamTurns)
 
 
 class RamStore:
@@ -104,6 +106,27 @@ class RamStore:
             answer = None if user is None else user.answers.get(request_id)
             return answer if answer is not None and answer.expire_time > now else None
 
+    def turns(self, owner: Owner, references: Sequence[TurnReference]) -> list[Turn | None]:
+        with self._open():
+            known = self._users[owner].turns.known if owner in self._users else {}
+            return [known.get(reference) for reference in references]
+
+    def session_turns(
+        self, owner: Owner, session_id: str, before: int | None, limit: int
+    ) -> list[tuple[int, Turn]]:
+        with self._open():
+            user = self._users.get(owner)
+            return [] if user is None else user.turns.of_session(session_id, before, limit)
+
+    def unread(self, owner: Owner, limit: int) -> list[SessionTurn]:
+        with self._open():
+            user = self._users.get(owner)
+            return [] if user is None else [*user.turns.waiting.values()][: max(limit, 0)]
+
+    def owners_unread(self) -> list[Owner]:
+        with self._open():
+            return [owner for owner, user in self._users.items() if user.turns.waiting]
+
     def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
         def add() -> None:
             for access in accesses:
@@ -127,6 +150,7 @@ class RamStore:
 
     def _commit(self, write: Write, stamped: StampedWrite) -> int:
         user = self._user_at(write.owner, write.base)
+        user.turns.check(stamped)
         for owned in self._users.values():
             owned.answers = {
                 request_id: answer
@@ -143,7 +167,8 @@ class RamStore:
             user.rows.update(zip(stamped.memories, _split(stamped.rows), strict=True))
         user.memories.update(stamped.memories)
         revision = write.base.revision
-        if stamped.memories or removed:
+        turned = user.turns.apply(stamped)
+        if stamped.memories or removed or turned:
             revision += 1
             user.log[revision] = dict.fromkeys(stamped.memories, False) | dict.fromkeys(
                 removed, True

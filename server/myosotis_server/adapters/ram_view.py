@@ -133,6 +133,15 @@ class PlainView:
                 found[row, column] = np.float32(whole) * scales[0] * scales[1]
         return found
 
+    def vectors(self, slots: NDArray[np.int64]) -> NDArray[np.float32]:
+        rows = [self._rows[slot] for slot in slots.tolist()]
+        if not rows:
+            return np.empty((0, len(self._rows[0].vector) if self._rows else 0), np.float32)
+        return np.array(
+            [[np.float32(n) * row.fields["scale"][0] for n in row.vector] for row in rows],
+            np.float32,
+        )
+
     def turns_around(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         pairs = [self._around(slot) for slot in slots.tolist()]
         return (

@@ -4,20 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from myosotis_server.adapters.store_format import id_bytes
-from myosotis_server.memory.ports import Write
+from myosotis_server.memory.ports import SessionTurn, Write
 from myosotis_server.memory.rows import UNKNOWN, Rows
-from myosotis_server.memory.values import Memory, MemoryChange
+from myosotis_server.memory.values import Memory, MemoryChange, TurnReference
 
 
 @dataclass(frozen=True, slots=True)
 class StampedWrite:
-    """`changes` in order, the last state of each memory in `memories` and its row in `rows`."""
+    """`changes` in order, the last state of each memory in `memories` and its row in `rows`.
+
+    `waits` says of each of `turns` whether it is unread.
+    """
 
     revision: int
     changes: Sequence[MemoryChange]
     memories: dict[str, Memory]
     rows: Rows | None
     removals: Sequence[str]
+    turns: Sequence[SessionTurn]
+    waits: Sequence[bool]
+    read: Sequence[TurnReference]
 
 
 def stamp(write: Write) -> StampedWrite:
@@ -38,7 +44,31 @@ def stamp(write: Write) -> StampedWrite:
     removals = list(dict.fromkeys(write.removals))
     if not memories.keys().isdisjoint(removals):
         raise ValueError("a write cannot both put and remove a memory")
-    return StampedWrite(revision, changes, memories, _rows(write, list(memories)), removals)
+    return StampedWrite(
+        revision,
+        changes,
+        memories,
+        _rows(write, list(memories)),
+        removals,
+        write.turns,
+        _waits(write),
+        list(dict.fromkeys(write.read)),
+    )
+
+
+def reference_of(said: SessionTurn) -> TurnReference:
+    """What names the turn within its user."""
+    return TurnReference(said.session_id, said.turn.turn_id)
+
+
+def _waits(write: Write) -> list[bool]:
+    references = [reference_of(said) for said in write.turns]
+    unread = {*write.unread}
+    if len({*references}) != len(references):
+        raise ValueError("a write cannot put one turn twice")
+    if not unread.issubset(references):
+        raise ValueError("only turns of the write itself can be put as unread")
+    return [reference in unread for reference in references]
 
 
 def _rows(write: Write, memory_ids: Sequence[str]) -> Rows | None:

@@ -9,8 +9,10 @@ from myosotis_server.adapters.vault import Vault
 from myosotis_server.memory.errors import StoreUnusable
 from myosotis_server.memory.values import Instant
 
-FORMAT = 1
-DATABASE_COUNT = 9
+FORMAT = 2
+"""1 had no turns, and is made into 2 when opened. Who knows only 1 must not open 2: it would leave
+turns behind when it erases their user."""
+DATABASE_COUNT = 13
 
 USERS = b"users"
 RECORDS = b"records"
@@ -19,6 +21,10 @@ HISTORY = b"history"
 LOG = b"log"
 ACCESS = b"access"
 REQUESTS = b"requests"
+TURNS = b"turns"
+TURN_PLACES = b"turn_places"
+SESSIONS = b"sessions"
+UNREAD = b"unread"
 
 _FORMAT_KEY = b"format"
 _CHECK_KEY = b"check"
@@ -36,32 +42,58 @@ class Databases:
     log: "lmdb._Database"
     access: "lmdb._Database"
     requests: "lmdb._Database"
+    turns: "lmdb._Database"
+    turn_places: "lmdb._Database"
+    sessions: "lmdb._Database"
+    unread: "lmdb._Database"
     expiry: "lmdb._Database"
     meta: "lmdb._Database"
 
     def of_users(self) -> tuple["lmdb._Database", ...]:
         """Those in which a user's data is one range."""
-        return (self.records, self.vectors, self.history, self.log, self.access, self.requests)
+        return (
+            self.records,
+            self.vectors,
+            self.history,
+            self.log,
+            self.access,
+            self.requests,
+            self.turns,
+            self.turn_places,
+            self.sessions,
+            self.unread,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A sealed value and where it goes."""
+
+    database: "lmdb._Database"
+    key: bytes
+    value: bytes
 
 
 def open_databases(env: lmdb.Environment, vault: Vault) -> Databases:
-    """The databases of `env`, created in an empty one.
+    """The databases of `env`, created in an empty one, brought up to FORMAT in an earlier one.
 
-    StoreUnusable for another format or another master key; nothing is changed then.
+    StoreUnusable for an unknown format or another master key; nothing is changed then.
     """
     with env.begin(write=True) as txn:
         meta = env.open_db(b"meta", txn=txn)
         stored = txn.get(_FORMAT_KEY, db=meta)
-        if stored is None:
-            txn.put(_FORMAT_KEY, FORMAT.to_bytes(4, "big"), db=meta)
-            txn.put(_CHECK_KEY, vault.check_value(), db=meta)
-        elif (found := int.from_bytes(stored, "big")) != FORMAT:
+        found = FORMAT if stored is None else int.from_bytes(stored, "big")
+        if not 1 <= found <= FORMAT:
             raise StoreUnusable(
                 f"the store has format {found}; this version reads format {FORMAT}"
                 + (": it was written by a later version" if found > FORMAT else "")
             )
+        if stored is None:
+            txn.put(_CHECK_KEY, vault.check_value(), db=meta)
         else:
             vault.check(txn.get(_CHECK_KEY, b"", db=meta))
+        if stored is None or found < FORMAT:  # what 2 has more than 1 is databases, made below
+            txn.put(_FORMAT_KEY, FORMAT.to_bytes(4, "big"), db=meta)
         return Databases(
             users=env.open_db(USERS, txn=txn),
             records=env.open_db(RECORDS, txn=txn),
@@ -70,6 +102,10 @@ def open_databases(env: lmdb.Environment, vault: Vault) -> Databases:
             log=env.open_db(LOG, txn=txn),
             access=env.open_db(ACCESS, txn=txn),
             requests=env.open_db(REQUESTS, txn=txn),
+            turns=env.open_db(TURNS, txn=txn),
+            turn_places=env.open_db(TURN_PLACES, txn=txn),
+            sessions=env.open_db(SESSIONS, txn=txn),
+            unread=env.open_db(UNREAD, txn=txn),
             expiry=env.open_db(b"expiry", txn=txn),
             meta=meta,
         )

@@ -30,6 +30,7 @@ from myosotis_server.memory.values import Owner
 class User:
     """One user at one moment, with the key to everything of theirs."""
 
+    owner: Owner
     head: UserHead
     seal: Seal
 
@@ -51,7 +52,10 @@ class Users:
 
     def find(self, txn: "lmdb.Transaction[bytes]", owner: Owner) -> User | None:
         """The user as `txn` sees them."""
-        index = self._vault.user_index(owner)
+        return self.at(txn, self._vault.user_index(owner))
+
+    def at(self, txn: "lmdb.Transaction[bytes]", index: bytes) -> User | None:
+        """The user under the key `index`."""
         stored = txn.get(index, db=self._at.users)
         if stored is None:
             return None
@@ -64,7 +68,7 @@ class Users:
         head = UserHead(
             number, entry.revision, namespace, identity.model_digest, entry.memory_count
         )
-        return User(head, seal)
+        return User(Owner(identity.tenant, identity.user_id), head, seal)
 
     def find_or_create(
         self, txn: "lmdb.Transaction[bytes]", owner: Owner, model_digest: str

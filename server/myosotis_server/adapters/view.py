@@ -148,6 +148,9 @@ class IndexedView:
     def cosines(self, slots: Slots, others: Slots) -> Scores:
         return self._vectors.between(slots, others)
 
+    def vectors(self, slots: Slots) -> Scores:
+        return self._vectors.vectors(slots)
+
     def turns_around(self, slots: Slots) -> tuple[Slots, Slots]:
         return self._turns.around(
             slots, self._columns.used, self._alive.used, self._labels.carrying

@@ -47,6 +47,10 @@ class RequestIdReused(MyosotisError):
     """The request_id was used within 24 hours for another content."""
 
 
+class TurnIdReused(MyosotisError):
+    """The session has a turn of this id, which says something else."""
+
+
 class StoreFull(MyosotisError):
     """The store has no room (its map or its file system is full); reads go on."""
 

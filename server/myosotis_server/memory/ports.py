@@ -24,6 +24,8 @@ from myosotis_server.memory.values import (
     MemoryFilter,
     Owner,
     TimeRange,
+    Turn,
+    TurnReference,
 )
 
 
@@ -111,6 +113,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionTurn:
+    """A turn and where it belongs. `time_zone` is the IANA zone in which "yesterday" is read."""
+
+    session_id: str
+    turn: Turn
+    time_zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Write:
     """One atomic change of one user, planned against `base`.
 
@@ -126,6 +137,9 @@ class Write:
     changes: Sequence[MemoryChange] = ()
     rows: Rows | None = None
     removals: Sequence[str] = ()
+    turns: Sequence[SessionTurn] = ()
+    unread: Sequence[TurnReference] = ()
+    read: Sequence[TurnReference] = ()
     request_id: str = ""
     answer: Answer | None = None
     """Stored under `request_id`, with `revision` filled in by the store."""
@@ -203,6 +217,24 @@ class Store(Protocol):
 
     def answer(self, owner: Owner, request_id: str, now: Instant) -> Answer | None:
         """What was answered under this id, unless it expired by `now`."""
+
+    def turns(self, owner: Owner, references: Sequence[TurnReference]) -> list[Turn | None]:
+        """The turns in the order asked, None where absent, all from one moment."""
+
+    def session_turns(
+        self, owner: Owner, session_id: str, before: int | None, limit: int
+    ) -> list[tuple[int, Turn]]:
+        """The latest `limit` turns of a session in the order in which they were said.
+
+        Each comes with its place in the session, from 0 on; only places below `before` count.
+        Empty for an unknown session.
+        """
+
+    def unread(self, owner: Owner, limit: int) -> list[SessionTurn]:
+        """The first `limit` turns that wait to be read, in the order in which they were written."""
+
+    def owners_unread(self) -> list[Owner]:
+        """Whose turns wait to be read."""
 
     def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
         """Adds to the memories' access counts. Changes no revision; unknown ids are passed over."""
@@ -284,6 +316,12 @@ class View(Protocol):
 
     def cosines(self, slots: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.float32]:
         """How near memories are to each other, [slots, others], the same in whatever order."""
+
+    def vectors(self, slots: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Unit vectors of `slots` as nearly as they are stored, [slots, dimension].
+
+        A row made of one must hold the same numbers.
+        """
 
     def turns_around(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Slots of what others said just before and just after in the session; -1 where nobody."""

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from myosotis_server.memory.identity import normalise, same_statement_key
+from myosotis_server.memory.relations import is_relation
 from myosotis_server.memory.values import Memory, MemoryFilter
 
 NEVER = np.iinfo(np.int64).max
@@ -175,7 +176,7 @@ def row_of(memory: Memory, vector: NDArray[np.float32], terms: Terms, analyzer: 
     row["pinned"] = memory.pinned
     row["analyzer"] = analyzer
     row["language"] = language_code(memory.language)
-    row["speaker"] = speaker_code(normalise(memory.subject))
+    row["speaker"] = speaker_code(speaker_of(memory))
     row["traits"] = traits_of(memory.content)
     row["term_count"] = len(terms.ids)
     row["label_count"] = len(labels)
@@ -211,6 +212,17 @@ def traits_of(content: str) -> int:
 def speaker_code(name: str) -> int:
     """A 16-bit stand-in for somebody's name, which is normalised (see identity.normalise)."""
     return crc32(name.encode("utf-8", "replace")) & 0xFFFF
+
+
+def speaker_of(memory: Memory) -> str:
+    """Who said it, normalised, as far as the subject tells: "" for the user.
+
+    Callers give the speaker of a dialogue's turn as its subject, for whom else does it concern. But
+    whoever is named in the text, or is called by what they are to the user ("妈妈"), is spoken of.
+    """
+    name = normalise(memory.subject)
+    spoken_of = name in normalise(memory.content) or is_relation(name)
+    return "" if spoken_of else name
 
 
 def statement_label(memory: Memory) -> int:

@@ -103,6 +103,20 @@ class ForgetMode(IntEnum):
     PSEUDONYMISE = 2
 
 
+class Role(IntEnum):
+    UNSPECIFIED = 0
+    USER = 1
+    ASSISTANT = 2
+    SYSTEM = 3
+
+
+class ExtractionMode(IntEnum):
+    UNSPECIFIED = 0
+    BACKGROUND = 1
+    INLINE = 2
+    OFF = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Owner:
     """The isolation key: nothing of one owner is ever visible to another."""
@@ -125,6 +139,19 @@ class Attribute:
 class TurnReference:
     session_id: str
     turn_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What was said at once; `turn_id` is unique within its session."""
+
+    turn_id: str
+    role: Role
+    content: str
+    say_time: Instant
+    speaker: str = ""
+    emotion: Emotion = Emotion.UNSPECIFIED
+    emotion_intensity: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +206,10 @@ class Statement:
     origin: MemoryOrigin = MemoryOrigin.UNSPECIFIED
     attribute: Attribute | None = None
     emotion: Emotion = Emotion.UNSPECIFIED
+    emotion_intensity: float | None = None
     importance: float | None = None
     confidence: float | None = None
+    sensitivity: Sensitivity = Sensitivity.UNSPECIFIED
     pinned: bool = False
     subject: str = ""
     tags: tuple[str, ...] = ()

@@ -8,12 +8,23 @@ from myosotis_server.memory.ports import (
     Answer,
     ChangeReference,
     Clock,
+    SessionTurn,
     Store,
     UserHead,
     Write,
 )
 from myosotis_server.memory.rows import Rows
-from myosotis_server.memory.values import DAY, Memory, MemoryChange, Owner
+from myosotis_server.memory.values import (
+    DAY,
+    Memory,
+    MemoryChange,
+    MemoryKind,
+    MemoryOrigin,
+    MemoryState,
+    MemoryTier,
+    Owner,
+    TurnReference,
+)
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 
@@ -29,14 +40,40 @@ class RequestKey:
     digest: bytes
 
 
+NOT_STORED = Memory(
+    "",
+    "",
+    MemoryKind.UNSPECIFIED,
+    MemoryTier.UNSPECIFIED,
+    MemoryOrigin.UNSPECIFIED,
+    MemoryState.UNSPECIFIED,
+    create_time=0,
+    update_time=0,
+    valid_from=0,
+)
+"""Stands in a change for the memory that there is none of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a call means to change; see `Write`."""
+    """What a call means to change; see `Write`.
+
+    `answers` is what its caller is told, if that is not all of `changes`: those that answer the
+    request, and what it asked for in vain (see NOT_STORED).
+    """
 
     changes: Sequence[MemoryChange] = ()
     rows: Rows | None = None
     removals: Sequence[str] = ()
     receipt_id: str = ""
+    answers: Sequence[MemoryChange] | None = None
+    turns: Sequence[SessionTurn] = ()
+    unread: Sequence[TurnReference] = ()
+    read: Sequence[TurnReference] = ()
+
+    @property
+    def told(self) -> Sequence[MemoryChange]:
+        return self.changes if self.answers is None else self.answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +142,22 @@ class Committer:
                 changes=planned.changes,
                 rows=planned.rows,
                 removals=planned.removals,
+                turns=planned.turns,
+                unread=planned.unread,
+                read=planned.read,
                 request_id=request.request_id if request else "",
                 answer=_answer(planned, request, now) if request else None,
                 time=now,
             )
-            if not (write.changes or write.removals or write.answer):
-                return Outcome(head.revision, receipt_id=planned.receipt_id)
+            if not (write.changes or write.removals or write.turns or write.read or write.answer):
+                return Outcome(head.revision, list(planned.told), receipt_id=planned.receipt_id)
             try:
                 revision = self._store.commit(write).result()
             except RevisionMismatch:
                 continue
             return Outcome(
                 revision,
-                [_as_committed(change, revision) for change in planned.changes],
+                [_as_committed(change, revision) for change in planned.told],
                 len(planned.removals),
                 planned.receipt_id,
             )
@@ -142,11 +182,22 @@ class Committer:
 
         Only how often the memories were recalled is told as it is now: that is no part of a state.
         """
-        ids = sorted({reference.memory_id for reference in answer.changes})
+        ids = sorted({reference.memory_id for reference in answer.changes} - {""})
         now = {each.memory_id: each for each in self._store.memories(owner, ids) if each}
         states: dict[str, list[MemoryChange]] = {}
         changes = []
         for reference in answer.changes:
+            if not reference.memory_id:
+                changes.append(
+                    MemoryChange(
+                        reference.action,
+                        NOT_STORED,
+                        answer.revision,
+                        item_index=reference.item_index,
+                        note=reference.note,
+                    )
+                )
+                continue
             if reference.memory_id not in states:
                 newest_first = self._store.history(
                     owner, reference.memory_id, answer.revision + 1, len(answer.changes)
@@ -155,9 +206,10 @@ class Committer:
                     change for change in newest_first if change.revision == answer.revision
                 ]
             current = now.get(reference.memory_id)
-            if current and states[reference.memory_id]:
-                change = states[reference.memory_id].pop()
-                changes.append(replace(change, memory=with_accesses(change.memory, current)))
+            for change in states[reference.memory_id]:
+                asked = (change.action, change.item_index)
+                if current and asked == (reference.action, reference.item_index):
+                    changes.append(replace(change, memory=with_accesses(change.memory, current)))
         return changes
 
 
@@ -171,7 +223,10 @@ def with_accesses(state: Memory, current: Memory) -> Memory:
 
 
 def _as_committed(change: MemoryChange, revision: int) -> MemoryChange:
-    return replace(change, revision=revision, memory=replace(change.memory, revision=revision))
+    memory = change.memory
+    if memory is not NOT_STORED:
+        memory = replace(memory, revision=revision)
+    return replace(change, revision=revision, memory=memory)
 
 
 def _answer(planned: Plan, request: RequestKey, now: int) -> Answer:
@@ -186,7 +241,7 @@ def _answer(planned: Plan, request: RequestKey, now: int) -> Answer:
                 change.item_index,
                 change.note,
             )
-            for change in planned.changes
+            for change in planned.told
         ),
         forgotten_count=len(planned.removals),
         receipt_id=planned.receipt_id,

@@ -26,6 +26,7 @@ from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.paging import fitting
 from myosotis_server.service.ranking import words_asked
 from myosotis_server.understanding.forget_requests import topic_of
+from myosotis_server.understanding.privacy import PrivacyPolicy, filtered
 
 SHOWN_IN_DRY_RUN = 1_000
 """A dry run counts all but shows no more, so that the answer fits into one message."""
@@ -74,6 +75,7 @@ class Forget:
         guard: ModelGuard,
         accesses: AccessLog,
         randomness: Randomness,
+        policy: PrivacyPolicy,
     ) -> None:
         self._committer = committer
         self._store = store
@@ -84,6 +86,7 @@ class Forget:
         self._guard = guard
         self._accesses = accesses
         self._randomness = randomness
+        self._policy = policy
 
     async def __call__(
         self,
@@ -97,7 +100,8 @@ class Forget:
         if mode is ForgetMode.PSEUDONYMISE:
             raise NotImplementedYet("pseudonymising is not served yet; erase instead")
         if target.query:
-            target = replace(target, query=topic_of(target.query))
+            query = filtered(target.query, self._policy).text
+            target = replace(target, query=topic_of(query))
         vector = await self._embedding.query(target.query) if target.query else None
         if dry_run:
             return await self._lanes.call(lambda: self._preview(owner, target, vector))

@@ -33,6 +33,8 @@ from myosotis_server.service.ranking import (
     rank_all,
     rank_for,
 )
+from myosotis_server.understanding.emotions import mood_named
+from myosotis_server.understanding.privacy import PrivacyPolicy, filtered
 from myosotis_server.understanding.questions import mode_of, questions_of
 
 _REVISION_WAIT_SECONDS = 5.0
@@ -83,6 +85,7 @@ class Recall:
         guard: ModelGuard,
         accesses: AccessLog,
         clock: Clock,
+        policy: PrivacyPolicy,
     ) -> None:
         self._store = store
         self._views = views
@@ -92,6 +95,7 @@ class Recall:
         self._guard = guard
         self._accesses = accesses
         self._clock = clock
+        self._policy = policy
 
     async def __call__(self, owner: Owner, question: RecallQuestion) -> RecallAnswer:
         """The best memories, best first; none for a user of whom nothing is known.
@@ -100,8 +104,12 @@ class Recall:
         """
         if question.min_revision:
             await self._wait_for(owner, question.min_revision)
-        mode = question.mode or mode_of(question.query)
-        question = replace(question, mode=mode)
+        # What is masked in memories is found by its mask, and is as private in a question.
+        query = filtered(question.query, self._policy).text
+        mode = question.mode or mode_of(query)
+        question = replace(question, query=query, mode=mode)
+        if mode is RecallMode.ASSOCIATIVE and not question.emotion:
+            question = replace(question, emotion=mood_named(query))
         texts = _texts(question)
         if len(texts) == 1:
             vectors = [await self._embedding.query(texts[0])]

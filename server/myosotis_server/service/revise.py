@@ -4,15 +4,35 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from myosotis_server.memory.errors import EtagMismatch, MemoryNotFound
+from myosotis_server.memory.errors import (
+    EtagMismatch,
+    InvalidRequest,
+    MemoryNotFound,
+    Violation,
+)
 from myosotis_server.memory.ports import Clock, Store, UserHead
-from myosotis_server.memory.values import ChangeAction, Memory, MemoryChange, Owner
+from myosotis_server.memory.values import (
+    Attribute,
+    ChangeAction,
+    Memory,
+    MemoryChange,
+    Owner,
+)
 from myosotis_server.service.browse import alive
+from myosotis_server.service.cleaning import cleaned
 from myosotis_server.service.commit import Committer, Plan
 from myosotis_server.service.embed_queue import EmbedQueue
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.row_maker import RowMaker, text_of
+from myosotis_server.understanding.attributes import readings_of
 from myosotis_server.understanding.describe import language_of
+from myosotis_server.understanding.privacy import PrivacyPolicy
+
+
+def _attribute(memory: Memory) -> Attribute | None:
+    """What the text of `memory` is read into."""
+    readings = readings_of(memory.content, language_of(memory.content))
+    return readings[0].attribute if readings else None
 
 
 def _text(memory: Memory) -> str:
@@ -28,6 +48,7 @@ class Revise:
         embedding: EmbedQueue,
         rows: RowMaker,
         clock: Clock,
+        policy: PrivacyPolicy,
     ) -> None:
         self._committer = committer
         self._store = store
@@ -35,6 +56,7 @@ class Revise:
         self._embedding = embedding
         self._rows = rows
         self._clock = clock
+        self._policy = policy
 
     async def __call__(
         self,
@@ -45,9 +67,14 @@ class Revise:
     ) -> tuple[Memory, int]:
         """The memory with `fields` set and the user's new revision.
 
-        The id stays, whatever the text becomes. MemoryNotFound; EtagMismatch when the memory's
-        revision is not `expected_revision`.
+        The id stays, whatever the text becomes; an attribute that was read out of the old text is
+        read anew. MemoryNotFound; EtagMismatch when the memory's revision is not
+        `expected_revision`; InvalidRequest for what the privacy filter refuses.
         """
+        fields, refused = cleaned(fields, self._policy)
+        if refused:
+            held = ", ".join(name.replace("_", " ") for name in refused)
+            raise InvalidRequest([Violation("memory", f"holds what is not kept: {held}")])
         read = await self._lanes.call(lambda: self._read(owner, memory_id))
         text = _text(replace(read, **fields))
         vector = (await self._embedding.passages([text]))[0]
@@ -57,6 +84,8 @@ class Revise:
             if expected_revision not in (None, earlier.revision):
                 raise EtagMismatch(memory_id)
             later = replace(earlier, **fields, update_time=self._clock.now())
+            if "attribute" not in fields and earlier.attribute == _attribute(earlier):
+                later = replace(later, attribute=_attribute(later))
             if _text(later) != text:
                 # The vector is of a text that another call has replaced meanwhile.
                 raise EtagMismatch(memory_id)

@@ -66,10 +66,10 @@ def describe(statement: Statement, namespace: UUID, now: Instant, copy: str = ""
         expire_time=None if statement.ttl is None else said + statement.ttl,
         attribute=statement.attribute,
         emotion=statement.emotion,
-        emotion_intensity=0.5 if statement.emotion else 0.0,
+        emotion_intensity=_intensity(statement),
         importance=IMPORTANCE[kind] if statement.importance is None else statement.importance,
         confidence=(CONFIDENCE[origin] if statement.confidence is None else statement.confidence),
-        sensitivity=Sensitivity.NORMAL,
+        sensitivity=statement.sensitivity or Sensitivity.NORMAL,
         pinned=statement.pinned,
         language=language_of(statement.content),
         subject=statement.subject,
@@ -78,6 +78,12 @@ def describe(statement: Statement, namespace: UUID, now: Instant, copy: str = ""
         tags=statement.tags,
         metadata=statement.metadata,
     )
+
+
+def _intensity(statement: Statement) -> float:
+    if statement.emotion_intensity is not None:
+        return statement.emotion_intensity
+    return 0.5 if statement.emotion else 0.0
 
 
 def language_of(text: str) -> str:

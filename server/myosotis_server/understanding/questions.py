@@ -3,15 +3,11 @@
 import re
 
 from myosotis_server.memory.values import RecallMode
+from myosotis_server.understanding.sentences import ENDS
 
 MOST = 4
 """More questions than that are best looked for as a whole."""
 
-_ENDS = re.compile(
-    r"(?<=[。．？！?!])\s*|\n+"
-    r"|(?<=\.)(?<!\b[A-HJ-Z]\.)(?<!\b(?:Mr|Ms|Dr|St|Jr)\.)(?<!\bMrs\.)\s+(?=[A-Z\"“])"
-)
-"""No stop ends a sentence behind a title or an initial ("Dr. Smith", "U.S. State")."""
 _WORTH_ASKING = 7
 """Length (see `_length`) below which a sentence ("嗯。", "Oh!") asks nothing of its own."""
 _QUOTES = " \t\"'“”‘’「」『』"
@@ -89,7 +85,7 @@ def questions_of(query: str) -> list[str]:
 
 def _sentences(query: str) -> list[str]:
     """Sentences that say something, quotation marks around them taken off."""
-    parts = [part.strip(_QUOTES) for part in _ENDS.split(query)]
+    parts = [part.strip(_QUOTES) for part in ENDS.split(query)]
     return [part for part in parts if _length(part) >= _WORTH_ASKING] or [query.strip(_QUOTES)]
 
 

@@ -58,6 +58,26 @@ def _tomb_sweeping(year: int) -> Stretch:
     return days(date(year, 4, int(0.2422 * (year % 100) + late) - year % 100 // 4))
 
 
+def _easter(year: int) -> Stretch:
+    """Easter Sunday by the Gregorian reckoning."""
+    century, golden = year // 100, year % 19
+    epact = (century - century // 4 - (8 * century + 13) // 25 + 19 * golden + 15) % 30
+    full = epact - epact // 28 * (1 - 29 // (epact + 1) * ((21 - golden) // 11))
+    weekday = (year + year // 4 + full + 2 - century + century // 4) % 7
+    return days(date(year, 3, 28) + timedelta(days=full - weekday))
+
+
+def _around(one: InYear, later: int) -> InYear:
+    """The day so many days after another."""
+    return lambda year: days(one(year)[0].date() + timedelta(days=later))
+
+
+def _winter_solstice(year: int) -> Stretch:
+    if not 2001 <= year <= 2099:
+        raise ValueError("no winter solstice known for that year")
+    return days(date(year, 12, int(0.2422 * (year % 100) + 21.94) - year % 100 // 4))
+
+
 _SPRING_FESTIVAL = _lunar(LunarDay.NEW_YEAR, -1, 8)
 _MID_AUTUMN = _lunar(LunarDay.MID_AUTUMN)
 _DRAGON_BOAT = _lunar(LunarDay.DRAGON_BOAT)
@@ -93,6 +113,7 @@ _HOLIDAYS: dict[str, InYear] = {
     "平安夜": on(12, 24),
     "圣诞": on(12, 25),
     "聖誕": on(12, 25),
+    "冬至": _winter_solstice,
     "跨年": on(12, 31),
     "除夕": _lunar(LunarDay.NEW_YEAR, -1),
     "年三十": _lunar(LunarDay.NEW_YEAR, -1),
@@ -116,11 +137,44 @@ _HOLIDAYS: dict[str, InYear] = {
     "independence day": on(7, 4),
     "mother's day": _nth(5, 6, 2),
     "father's day": _nth(6, 6, 3),
+    "easter": _easter,
     "halloween": on(10, 31),
     "thanksgiving": _nth(11, 3, 4),
     "christmas eve": on(12, 24),
     "christmas": on(12, 25),
     "xmas": on(12, 25),
+    "boxing day": on(12, 26),
+    "good friday": _around(_easter, -2),
+    "easter monday": _around(_easter, 1),
+    "shrove tuesday": _around(_easter, -47),
+    "pancake day": _around(_easter, -47),
+    "ash wednesday": _around(_easter, -46),
+    "palm sunday": _around(_easter, -7),
+    "black friday": _around(_nth(11, 3, 4), 1),
+    "cyber monday": _around(_nth(11, 3, 4), 4),
+    "labor day": _nth(9, 0, 1),
+    "memorial day": _around(_nth(6, 0, 1), -7),
+    "presidents day": _nth(2, 0, 3),
+    "presidents' day": _nth(2, 0, 3),
+    "president's day": _nth(2, 0, 3),
+    "mlk day": _nth(1, 0, 3),
+    "martin luther king day": _nth(1, 0, 3),
+    "columbus day": _nth(10, 0, 2),
+    "veterans day": on(11, 11),
+    "veterans' day": on(11, 11),
+    "remembrance day": on(11, 11),
+    "juneteenth": on(6, 19),
+    "cinco de mayo": on(5, 5),
+    "st patrick's day": on(3, 17),
+    "st. patrick's day": on(3, 17),
+    "saint patrick's day": on(3, 17),
+    "burns night": on(1, 25),
+    "bonfire night": on(11, 5),
+    "guy fawkes night": on(11, 5),
+    "canada day": on(7, 1),
+    "australia day": on(1, 26),
+    "anzac day": on(4, 25),
+    "groundhog day": on(2, 2),
     "chinese new year": _SPRING_FESTIVAL,
     "lunar new year": _SPRING_FESTIVAL,
     "spring festival": _SPRING_FESTIVAL,
@@ -142,11 +196,11 @@ _SEASONS: dict[str, InYear] = {
 }
 
 _CHINESE = re.compile(
-    r"""(?=[春夏秋冬暑寒元情妇婦愚清劳勞母父儿兒教国國万萬感平圣聖跨除年过過端七中重五六十双雙]
-       [天季假旦人女明动動亲親童师師庆慶圣聖恩安诞誕年夕三初节節宵午秋阳陽一十])(?:
+    r"""(?=[春夏秋冬暑寒元情妇婦愚清劳勞母父儿兒教国國万萬感平圣聖跨除年过過端七中重五六十双雙冬]
+       [天季假旦人女明动動亲親童师師庆慶圣聖恩安诞誕年夕三初节節宵午秋阳陽一十至])(?:
     (?P<season>[春夏秋冬][天季]|[暑寒]假)
-   |(?P<holiday>元旦|清明(?=[节節假那小期])|国庆|國慶|圣诞|聖誕|平安夜|跨年|除夕|(?<!今)(?<!去)(?<!明)年三十
-       |年初一|春节|春節|(?<![经經度越超太通透])[过過]年(?![轻輕龄齡代])|元宵|端午|七夕|中秋|重[阳陽](?=[节節])|[双雙]十一
+   |(?P<holiday>元旦|清明(?=[节節假那小期前后後我去回要想打准放])|国庆|國慶|圣诞|聖誕|平安夜|跨年|除夕|(?<!今)(?<!去)(?<!明)年三十
+       |年初一|春节|春節|(?<![经經度越超太通透])[过過]年(?![轻輕龄齡代])|元宵|端午|七夕|冬至|中秋|重[阳陽](?=[节節])|[双雙]十一
        |(?:情人|[妇婦]女|愚人|[劳勞][动動]|母[亲親]|父[亲親]|[儿兒]童|教[师師]|万圣|萬聖|感恩)(?=[节節])
        |(?<![期周週拜])(?:五一|六一|十一)(?=[假节節长長小期黄黃那放])
        |(?:(?<=去年)|(?<=今年)|(?<=明年)|(?<=前年))(?:五一|十一)(?![路月点點起直个個次日号號些定二三四五六七八九]))
@@ -155,10 +209,17 @@ _CHINESE = re.compile(
 )
 _ENGLISH = re.compile(
     r"""\b(?=new|val|apr|fourth|ind|mother|father|hall|thanks|christ|xmas|chin|lunar|spring|summer
-       |autumn|fall|winter|dragon|mid-)(?:
+       |autumn|fall|winter|dragon|mid-|easter|box|good|shrove|panc|ash|palm|black|cyber|labor|mem
+       |pres|mlk|martin|col|vet|rem|june|cinco|st|saint|burns|bon|guy|can|aust|anzac|ground)(?:
     (?P<season>spring|summer|autumn|fall(?!\ in\b)|winter)
    |(?P<holiday>new\ year'?s\ (?:eve|day)|new\ year's|valentine'?s(?:\ day)?|april\ fools
        |fourth\ of\ july|independence\ day|mother'?s\ day|father'?s\ day|halloween|thanksgiving
+       |boxing\ day|good\ friday|easter\ monday|shrove\ tuesday|pancake\ day|ash\ wednesday
+       |palm\ sunday|black\ friday|cyber\ monday|labor\ day|memorial\ day|president'?s'?\ day
+       |mlk\ day|martin\ luther\ king\ day|columbus\ day|veterans'?\ day|remembrance\ day
+       |juneteenth|cinco\ de\ mayo|(?:st\.?|saint)\ patrick's\ day|burns\ night|bonfire\ night
+       |guy\ fawkes\ night|canada\ day|australia\ day|anzac\ day|groundhog\ day
+       |easter(?!\ (?:monday|bunny|eggs?|island)\b)
        |christmas\ eve|christmas(?:\ day)?|xmas|(?:chinese|lunar)\ new\ year|spring\ festival
        |dragon\ boat\ festival|mid-autumn)
     (?!\ (?:trees?|cards?|carols?|songs?|cookies|movies?|resolutions?)\b)

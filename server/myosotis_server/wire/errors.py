@@ -89,6 +89,11 @@ _TABLE: Mapping[type[errors.MyosotisError], Callable[..., Failure]] = {
         "this request_id was used for another content within the last 24 hours",
         "REQUEST_ID_REUSED",
     ),
+    errors.TurnIdReused: lambda error: Failure(
+        grpc.StatusCode.ALREADY_EXISTS,
+        "the session has a turn of this turn_id that says something else",
+        "TURN_ID_REUSED",
+    ),
     errors.Overloaded: lambda error: Failure(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "too much is waiting already; try again in a moment",

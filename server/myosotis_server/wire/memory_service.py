@@ -10,6 +10,7 @@ from myosotis.v1 import memory_service_pb2 as pb
 from myosotis.v1 import memory_service_pb2_grpc as pb_grpc
 from myosotis_server.memory.ports import Clock
 from myosotis_server.memory.values import ReconcileMode
+from myosotis_server.service.append_turns import AppendTurns
 from myosotis_server.service.browse import Browse, Position
 from myosotis_server.service.forget import Forget
 from myosotis_server.service.recall import Recall
@@ -29,6 +30,7 @@ KNOWN_DURABILITIES = range(3)
 
 @dataclass(frozen=True, slots=True)
 class UseCases:
+    append_turns: AppendTurns
     remember: Remember
     recall: Recall
     forget: Forget
@@ -51,9 +53,10 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         # A queued write is synced as well: a shared commit costs less than keeping two promises.
         if request.durability not in KNOWN_DURABILITIES:
             check.note("durability", f"{request.durability} is not a known Durability number")
+        zone = check.zone("time_zone", request.time_zone)
         said = requests.statements(check, request.memories, request.session_id, self._clock.now())
         check.finish()
-        outcome = await self._use.remember(owner, said, mode, key)
+        outcome = await self._use.remember(owner, said, mode, key, zone)
         return pb.RememberResponse(
             changes=[responses.change(owner, each) for each in outcome.changes],
             revision=outcome.revision,

@@ -63,7 +63,7 @@ def request_key(check: Checker, request: Message, request_id: str) -> RequestKey
 def statement(
     check: Checker, path: str, item: pb.NewMemory, session_id: str, now: Instant
 ) -> Statement:
-    observe_time = _optional_time(check, item, "observe_time", path)
+    observe_time = check.optional_time(item, "observe_time", path)
     if observe_time is not None and observe_time > now + CLOCK_SKEW:
         check.note(f"{path}.observe_time", "lies more than five minutes in the future")
     ttl = None
@@ -88,7 +88,7 @@ def statement(
         subject=check.text(f"{path}.subject", item.subject, NAME_BYTES),
         tags=tuple(check.distinct(f"{path}.tags", item.tags, MOST_TAGS, TAG_BYTES)),
         metadata=metadata(check, f"{path}.metadata", item.metadata),
-        event_time=_optional_time(check, item, "event_time", path),
+        event_time=check.optional_time(item, "event_time", path),
         observe_time=observe_time,
         ttl=ttl,
         sources=_sources(check, f"{path}.sources", item.sources),
@@ -116,7 +116,7 @@ def recall_question(check: Checker, request: service_pb.RecallRequest) -> Recall
         mode=check.enum("mode", request.mode, RecallMode),
         weights=_weights(check, request.weights),
         emotion=check.enum("emotion", request.emotion, Emotion),
-        as_of=_optional_time(check, request, "as_of_time"),
+        as_of=check.optional_time(request, "as_of_time"),
         min_score=check.number("min_score", request.min_score, 0, 1),
         token_budget=request.token_budget,
         min_revision=request.min_revision,
@@ -252,8 +252,8 @@ _UPDATES: Mapping[str, Callable[[Checker, pb.Memory], Any]] = {
         check.distinct("memory.tags", memory.tags, MOST_TAGS, TAG_BYTES)
     ),
     "metadata": lambda check, memory: metadata(check, "memory.metadata", memory.metadata),
-    "event_time": lambda check, memory: _optional_time(check, memory, "event_time", "memory"),
-    "expire_time": lambda check, memory: _optional_time(check, memory, "expire_time", "memory"),
+    "event_time": lambda check, memory: check.optional_time(memory, "event_time", "memory"),
+    "expire_time": lambda check, memory: check.optional_time(memory, "expire_time", "memory"),
 }
 
 
@@ -284,19 +284,13 @@ def _optional_share(check: Checker, message: Any, field: str, path: str) -> floa
     return check.number(f"{path}.{field}", getattr(message, field), 0, 1)
 
 
-def _optional_time(check: Checker, message: Any, field: str, path: str = "") -> Instant | None:
-    if not message.HasField(field):
-        return None
-    return check.time(f"{path}.{field}" if path else field, getattr(message, field))
-
-
 def _range(check: Checker, message: Any, field: str, path: str) -> TimeRange | None:
     if not message.HasField(field):
         return None
     span = getattr(message, field)
     noted = len(check.violations)
-    start = _optional_time(check, span, "start_time", f"{path}.{field}")
-    end = _optional_time(check, span, "end_time", f"{path}.{field}")
+    start = check.optional_time(span, "start_time", f"{path}.{field}")
+    end = check.optional_time(span, "end_time", f"{path}.{field}")
     sound = len(check.violations) == noted
     if sound and start is not None and end is not None and start >= end:
         check.note(f"{path}.{field}", "must start before it ends")

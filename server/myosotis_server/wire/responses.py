@@ -6,6 +6,7 @@ from typing import Any
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.v1 import memory_service_pb2 as service_pb
 from myosotis_server.memory.values import SECOND, Instant, Memory, MemoryChange, Owner
+from myosotis_server.service.commit import NOT_STORED
 from myosotis_server.service.recall import RecallAnswer, Recalled
 
 
@@ -62,10 +63,10 @@ def _fields(owner: Owner, value: Memory) -> dict[str, Any]:
         "sources": [
             {"session_id": source.session_id, "turn_id": source.turn_id} for source in value.sources
         ],
-        "valid_from_time": _moment(value.valid_from),
+        "valid_from_time": moment(value.valid_from),
         "superseded_by": value.superseded_by,
-        "create_time": _moment(value.create_time),
-        "update_time": _moment(value.update_time),
+        "create_time": moment(value.create_time),
+        "update_time": moment(value.update_time),
         "access_count": value.access_count,
         "etag": etag(value),
     }
@@ -84,11 +85,12 @@ def _fields(owner: Owner, value: Memory) -> dict[str, Any]:
         ("expire_time", value.expire_time),
     ):
         if instant is not None:
-            fields[field] = _moment(instant)
+            fields[field] = moment(instant)
     return fields
 
 
-def _moment(instant: Instant) -> dict[str, int]:
+def moment(instant: Instant) -> dict[str, int]:
+    """A Timestamp as plain values."""
     seconds, micros = divmod(instant, SECOND)
     return {"seconds": seconds, "nanos": micros * 1_000}
 
@@ -96,7 +98,7 @@ def _moment(instant: Instant) -> dict[str, int]:
 def change(owner: Owner, value: MemoryChange) -> pb.MemoryChange:
     return pb.MemoryChange(
         action=number(value.action),
-        memory=memory(owner, value.memory),
+        memory=memory(owner, value.memory) if value.memory is not NOT_STORED else None,
         replaced_memory_ids=value.replaced_memory_ids,
         item_index=value.item_index,
         note=value.note,

@@ -6,13 +6,22 @@ import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from myosotis.v1 import memory_service_pb2, memory_service_pb2_grpc
+from myosotis.v1 import (
+    conversation_service_pb2,
+    conversation_service_pb2_grpc,
+    memory_service_pb2,
+    memory_service_pb2_grpc,
+)
+from myosotis_server.wire.conversation_service import ConversationServicer
 from myosotis_server.wire.interceptors.call_log import CallLog
 from myosotis_server.wire.interceptors.failures import Decoding, Failures
 from myosotis_server.wire.interceptors.request_id import RequestIds
 from myosotis_server.wire.memory_service import MemoryServicer
 
-SERVICES = (memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"].full_name,)
+SERVICES = (
+    memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"].full_name,
+    conversation_service_pb2.DESCRIPTOR.services_by_name["ConversationService"].full_name,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,9 @@ class Limits:
 class WireServer:
     """Listens from `start` to `drain`."""
 
-    def __init__(self, memory: MemoryServicer, limits: Limits) -> None:
+    def __init__(
+        self, memory: MemoryServicer, conversation: ConversationServicer, limits: Limits
+    ) -> None:
         self._health = health.aio.HealthServicer()
         self._server = grpc.aio.server(
             interceptors=(RequestIds(), CallLog(), Failures(), Decoding()),
@@ -36,6 +47,9 @@ class WireServer:
             options=_options(limits),
         )
         memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(memory, self._server)
+        conversation_service_pb2_grpc.add_ConversationServiceServicer_to_server(
+            conversation, self._server
+        )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection(
             (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -117,6 +117,12 @@ class Checker:
         else:
             return instant
         return EARLIEST
+
+    def optional_time(self, message: Any, field: str, path: str = "") -> Instant | None:
+        """The time in `field` of `message`, which stands at `path`; None where it is unset."""
+        if not message.HasField(field):
+            return None
+        return self.time(f"{path}.{field}" if path else field, getattr(message, field))
 
     def zone(self, field: str, name: str) -> ZoneInfo:
         """The zone of an IANA name, in any case; UTC where there is none."""

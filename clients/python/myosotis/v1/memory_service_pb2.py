@@ -27,7 +27,7 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from myosotis.v1 import memory_pb2 as myosotis_dot_v1_dot_memory__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n myosotis/v1/memory_service.proto\x12\x0bmyosotis.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18myosotis/v1/memory.proto\"\xd0\x01\n\x0fRememberRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12(\n\x08memories\x18\x02 \x03(\x0b\x32\x16.myosotis.v1.NewMemory\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12-\n\treconcile\x18\x05 \x01(\x0e\x32\x1a.myosotis.v1.ReconcileMode\x12+\n\ndurability\x18\x06 \x01(\x0e\x32\x17.myosotis.v1.Durability\"P\n\x10RememberResponse\x12*\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x19.myosotis.v1.MemoryChange\x12\x10\n\x08revision\x18\x02 \x01(\x04\"\xbd\x03\n\rRecallRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\r\n\x05query\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\r\x12)\n\x06\x66ilter\x18\x04 \x01(\x0b\x32\x19.myosotis.v1.MemoryFilter\x12%\n\x04mode\x18\x05 \x01(\x0e\x32\x17.myosotis.v1.RecallMode\x12+\n\x07weights\x18\x06 \x01(\x0b\x32\x1a.myosotis.v1.RecallWeights\x12%\n\x07\x65motion\x18\x07 \x01(\x0e\x32\x14.myosotis.v1.Emotion\x12.\n\nas_of_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tmin_score\x18\t \x01(\x02\x12\x14\n\x0ctoken_budget\x18\n \x01(\r\x12\x12\n\ngraph_hops\x18\x0b \x01(\r\x12.\n\x08identity\x18\x0c \x01(\x0b\x32\x1c.myosotis.v1.IdentitySignals\x12\x14\n\x0cmin_revision\x18\r \x01(\x04\x12\x11\n\tread_only\x18\x0e \x01(\x08\x12\x11\n\ttime_zone\x18\x0f \x01(\t\"\xdf\x01\n\x0eRecallResponse\x12-\n\x08memories\x18\x01 \x03(\x0b\x32\x1b.myosotis.v1.RecalledMemory\x12%\n\x04mode\x18\x02 \x01(\x0e\x32\x17.myosotis.v1.RecallMode\x12%\n\x07\x65motion\x18\x03 \x01(\x0e\x32\x14.myosotis.v1.Emotion\x12\x16\n\x0ewithheld_count\x18\x04 \x01(\r\x12&\n\x1eidentity_confirmation_required\x18\x05 \x01(\x08\x12\x10\n\x08revision\x18\x06 \x01(\x04\"\x81\x02\n\rForgetRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12%\n\x03ids\x18\x02 \x01(\x0b\x32\x16.myosotis.v1.MemoryIdsH\x00\x12+\n\x06\x66ilter\x18\x03 \x01(\x0b\x32\x19.myosotis.v1.MemoryFilterH\x00\x12\x0f\n\x05query\x18\x04 \x01(\tH\x00\x12\x14\n\neverything\x18\x05 \x01(\x08H\x00\x12%\n\x04mode\x18\x06 \x01(\x0e\x32\x17.myosotis.v1.ForgetMode\x12\x0f\n\x07\x64ry_run\x18\x07 \x01(\x08\x12\x12\n\nrequest_id\x18\x08 \x01(\t\x12\x0e\n\x06reason\x18\t \x01(\tB\x08\n\x06target\"v\n\x0e\x46orgetResponse\x12\x17\n\x0f\x66orgotten_count\x18\x01 \x01(\x04\x12%\n\x08memories\x18\x02 \x03(\x0b\x32\x13.myosotis.v1.Memory\x12\x12\n\nreceipt_id\x18\x03 \x01(\t\x12\x10\n\x08revision\x18\x04 \x01(\x04\"6\n\x10GetMemoryRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tmemory_id\x18\x02 \x01(\t\"8\n\x11GetMemoryResponse\x12#\n\x06memory\x18\x01 \x01(\x0b\x32\x13.myosotis.v1.Memory\"x\n\x13ListMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12)\n\x06\x66ilter\x18\x02 \x01(\x0b\x32\x19.myosotis.v1.MemoryFilter\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"V\n\x14ListMemoriesResponse\x12%\n\x08memories\x18\x01 \x03(\x0b\x32\x13.myosotis.v1.Memory\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"k\n\x13UpdateMemoryRequest\x12#\n\x06memory\x18\x01 \x01(\x0b\x32\x13.myosotis.v1.Memory\x12/\n\x0bupdate_mask\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"M\n\x14UpdateMemoryResponse\x12#\n\x06memory\x18\x01 \x01(\x0b\x32\x13.myosotis.v1.Memory\x12\x10\n\x08revision\x18\x02 \x01(\x04\"g\n\x1aListMemoryRevisionsRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tmemory_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"d\n\x1bListMemoryRevisionsResponse\x12,\n\trevisions\x18\x01 \x03(\x0b\x32\x19.myosotis.v1.MemoryChange\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x81\x01\n\x15ImportMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12(\n\x08memories\x18\x02 \x03(\x0b\x32\x16.myosotis.v1.NewMemory\x12-\n\treconcile\x18\x03 \x01(\x0e\x32\x1a.myosotis.v1.ReconcileMode\"}\n\x16ImportMemoriesResponse\x12\x1a\n\x12\x61\x63knowledged_count\x18\x01 \x01(\x04\x12\x15\n\rcreated_count\x18\x02 \x01(\x04\x12\x18\n\x10reinforced_count\x18\x03 \x01(\x04\x12\x16\n\x0erejected_count\x18\x04 \x01(\x04\"C\n\x15\x45xportMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x19\n\x11include_revisions\x18\x02 \x01(\x08\"m\n\x16\x45xportMemoriesResponse\x12%\n\x08memories\x18\x01 \x03(\x0b\x32\x13.myosotis.v1.Memory\x12,\n\trevisions\x18\x02 \x03(\x0b\x32\x19.myosotis.v1.MemoryChange2\xfa\x05\n\rMemoryService\x12G\n\x08Remember\x12\x1c.myosotis.v1.RememberRequest\x1a\x1d.myosotis.v1.RememberResponse\x12\x41\n\x06Recall\x12\x1a.myosotis.v1.RecallRequest\x1a\x1b.myosotis.v1.RecallResponse\x12\x41\n\x06\x46orget\x12\x1a.myosotis.v1.ForgetRequest\x1a\x1b.myosotis.v1.ForgetResponse\x12J\n\tGetMemory\x12\x1d.myosotis.v1.GetMemoryRequest\x1a\x1e.myosotis.v1.GetMemoryResponse\x12S\n\x0cListMemories\x12 .myosotis.v1.ListMemoriesRequest\x1a!.myosotis.v1.ListMemoriesResponse\x12S\n\x0cUpdateMemory\x12 .myosotis.v1.UpdateMemoryRequest\x1a!.myosotis.v1.UpdateMemoryResponse\x12h\n\x13ListMemoryRevisions\x12\'.myosotis.v1.ListMemoryRevisionsRequest\x1a(.myosotis.v1.ListMemoryRevisionsResponse\x12]\n\x0eImportMemories\x12\".myosotis.v1.ImportMemoriesRequest\x1a#.myosotis.v1.ImportMemoriesResponse(\x01\x30\x01\x12[\n\x0e\x45xportMemories\x12\".myosotis.v1.ExportMemoriesRequest\x1a#.myosotis.v1.ExportMemoriesResponse0\x01\x42Y\n\x0eio.myosotis.v1P\x01ZEgithub.com/myosotis-memory/myosotis/clients/go/myosotis/v1;myosotisv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n myosotis/v1/memory_service.proto\x12\x0bmyosotis.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18myosotis/v1/memory.proto\"\xe3\x01\n\x0fRememberRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12(\n\x08memories\x18\x02 \x03(\x0b\x32\x16.myosotis.v1.NewMemory\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12-\n\treconcile\x18\x05 \x01(\x0e\x32\x1a.myosotis.v1.ReconcileMode\x12+\n\ndurability\x18\x06 \x01(\x0e\x32\x17.myosotis.v1.Durability\x12\x11\n\ttime_zone\x18\x07 \x01(\t\"P\n\x10RememberResponse\x12*\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x19.myosotis.v1.MemoryChange\x12\x10\n\x08revision\x18\x02 \x01(\x04\"\xbd\x03\n\rRecallRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\r\n\x05query\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\r\x12)\n\x06\x66ilter\x18\x04 \x01(\x0b\x32\x19.myosotis.v1.MemoryFilter\x12%\n\x04mode\x18\x05 \x01(\x0e\x32\x17.myosotis.v1.RecallMode\x12+\n\x07weights\x18\x06 \x01(\x0b\x32\x1a.myosotis.v1.RecallWeights\x12%\n\x07\x65motion\x18\x07 \x01(\x0e\x32\x14.myosotis.v1.Emotion\x12.\n\nas_of_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tmin_score\x18\t \x01(\x02\x12\x14\n\x0ctoken_budget\x18\n \x01(\r\x12\x12\n\ngraph_hops\x18\x0b \x01(\r\x12.\n\x08identity\x18\x0c \x01(\x0b\x32\x1c.myosotis.v1.IdentitySignals\x12\x14\n\x0cmin_revision\x18\r \x01(\x04\x12\x11\n\tread_only\x18\x0e \x01(\x08\x12\x11\n\ttime_zone\x18\x0f \x01(\t\"\xdf\x01\n\x0eRecallResponse\x12-\n\x08memories\x18\x01 \x03(\x0b\x32\x1b.myosotis.v1.RecalledMemory\x12%\n\x04mode\x18\x02 \x01(\x0e\x32\x17.myosotis.v1.RecallMode\x12%\n\x07\x65motion\x18\x03 \x01(\x0e\x32\x14.myosotis.v1.Emotion\x12\x16\n\x0ewithheld_count\x18\x04 \x01(\r\x12&\n\x1eidentity_confirmation_required\x18\x05 \x01(\x08\x12\x10\n\x08revision\x18\x06 \x01(\x04\"\x81\x02\n\rForgetRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12%\n\x03ids\x18\x02 \x01(\x0b\x32\x16.myosotis.v1.MemoryIdsH\x00\x12+\n\x06\x66ilter\x18\x03 \x01(\x0b\x32\x19.myosotis.v1.MemoryFilterH\x00\x12\x0f\n\x05query\x18\x04 \x01(\tH\x00\x12\x14\n\neverything\x18\x05 \x01(\x08H\x00\x12%\n\x04mode\x18\x06 \x01(\x0e\x32\x17.myosotis.v1.ForgetMode\x12\x0f\n\x07\x64ry_run\x18\x07 \x01(\x08\x12\x12\n\nrequest_id\x18\x08 \x01(\t\x12\x0e\n\x06reason\x18\t \x01(\tB\x08\n\x06target\"v\n\x0e\x46orgetResponse\x12\x17\n\x0f\x66orgotten_count\x18\x01 \x01(\x04\x12%\n\x08memories\x18\x02 \x03(\x0b\x32\x13.myosotis.v1.Memory\x12\x12\n\nreceipt_id\x18\x03 \x01(\t\x12\x10\n\x08revision\x18\x04 \x01(\x04\"6\n\x10GetMemoryRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tmemory_id\x18\x02 \x01(\t\"8\n\x11GetMemoryResponse\x12#\n\x06memory\x18\x01 \x01(\x0b\x32\x13.myosotis.v1.Memory\"x\n\x13ListMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12)\n\x06\x66ilter\x18\x02 \x01(\x0b\x32\x19.myosotis.v1.MemoryFilter\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"V\n\x14ListMemoriesResponse\x12%\n\x08memories\x18\x01 \x03(\x0b\x32\x13.myosotis.v1.Memory\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"k\n\x13UpdateMemoryRequest\x12#\n\x06memory\x18\x01 \x01(\x0b\x32\x13.myosotis.v1.Memory\x12/\n\x0bupdate_mask\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"M\n\x14UpdateMemoryResponse\x12#\n\x06memory\x18\x01 \x01(\x0b\x32\x13.myosotis.v1.Memory\x12\x10\n\x08revision\x18\x02 \x01(\x04\"g\n\x1aListMemoryRevisionsRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tmemory_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"d\n\x1bListMemoryRevisionsResponse\x12,\n\trevisions\x18\x01 \x03(\x0b\x32\x19.myosotis.v1.MemoryChange\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x81\x01\n\x15ImportMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12(\n\x08memories\x18\x02 \x03(\x0b\x32\x16.myosotis.v1.NewMemory\x12-\n\treconcile\x18\x03 \x01(\x0e\x32\x1a.myosotis.v1.ReconcileMode\"}\n\x16ImportMemoriesResponse\x12\x1a\n\x12\x61\x63knowledged_count\x18\x01 \x01(\x04\x12\x15\n\rcreated_count\x18\x02 \x01(\x04\x12\x18\n\x10reinforced_count\x18\x03 \x01(\x04\x12\x16\n\x0erejected_count\x18\x04 \x01(\x04\"C\n\x15\x45xportMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x19\n\x11include_revisions\x18\x02 \x01(\x08\"m\n\x16\x45xportMemoriesResponse\x12%\n\x08memories\x18\x01 \x03(\x0b\x32\x13.myosotis.v1.Memory\x12,\n\trevisions\x18\x02 \x03(\x0b\x32\x19.myosotis.v1.MemoryChange2\xfa\x05\n\rMemoryService\x12G\n\x08Remember\x12\x1c.myosotis.v1.RememberRequest\x1a\x1d.myosotis.v1.RememberResponse\x12\x41\n\x06Recall\x12\x1a.myosotis.v1.RecallRequest\x1a\x1b.myosotis.v1.RecallResponse\x12\x41\n\x06\x46orget\x12\x1a.myosotis.v1.ForgetRequest\x1a\x1b.myosotis.v1.ForgetResponse\x12J\n\tGetMemory\x12\x1d.myosotis.v1.GetMemoryRequest\x1a\x1e.myosotis.v1.GetMemoryResponse\x12S\n\x0cListMemories\x12 .myosotis.v1.ListMemoriesRequest\x1a!.myosotis.v1.ListMemoriesResponse\x12S\n\x0cUpdateMemory\x12 .myosotis.v1.UpdateMemoryRequest\x1a!.myosotis.v1.UpdateMemoryResponse\x12h\n\x13ListMemoryRevisions\x12\'.myosotis.v1.ListMemoryRevisionsRequest\x1a(.myosotis.v1.ListMemoryRevisionsResponse\x12]\n\x0eImportMemories\x12\".myosotis.v1.ImportMemoriesRequest\x1a#.myosotis.v1.ImportMemoriesResponse(\x01\x30\x01\x12[\n\x0e\x45xportMemories\x12\".myosotis.v1.ExportMemoriesRequest\x1a#.myosotis.v1.ExportMemoriesResponse0\x01\x42Y\n\x0eio.myosotis.v1P\x01ZEgithub.com/myosotis-memory/myosotis/clients/go/myosotis/v1;myosotisv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,41 +36,41 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016io.myosotis.v1P\001ZEgithub.com/myosotis-memory/myosotis/clients/go/myosotis/v1;myosotisv1'
   _globals['_REMEMBERREQUEST']._serialized_start=143
-  _globals['_REMEMBERREQUEST']._serialized_end=351
-  _globals['_REMEMBERRESPONSE']._serialized_start=353
-  _globals['_REMEMBERRESPONSE']._serialized_end=433
-  _globals['_RECALLREQUEST']._serialized_start=436
-  _globals['_RECALLREQUEST']._serialized_end=881
-  _globals['_RECALLRESPONSE']._serialized_start=884
-  _globals['_RECALLRESPONSE']._serialized_end=1107
-  _globals['_FORGETREQUEST']._serialized_start=1110
-  _globals['_FORGETREQUEST']._serialized_end=1367
-  _globals['_FORGETRESPONSE']._serialized_start=1369
-  _globals['_FORGETRESPONSE']._serialized_end=1487
-  _globals['_GETMEMORYREQUEST']._serialized_start=1489
-  _globals['_GETMEMORYREQUEST']._serialized_end=1543
-  _globals['_GETMEMORYRESPONSE']._serialized_start=1545
-  _globals['_GETMEMORYRESPONSE']._serialized_end=1601
-  _globals['_LISTMEMORIESREQUEST']._serialized_start=1603
-  _globals['_LISTMEMORIESREQUEST']._serialized_end=1723
-  _globals['_LISTMEMORIESRESPONSE']._serialized_start=1725
-  _globals['_LISTMEMORIESRESPONSE']._serialized_end=1811
-  _globals['_UPDATEMEMORYREQUEST']._serialized_start=1813
-  _globals['_UPDATEMEMORYREQUEST']._serialized_end=1920
-  _globals['_UPDATEMEMORYRESPONSE']._serialized_start=1922
-  _globals['_UPDATEMEMORYRESPONSE']._serialized_end=1999
-  _globals['_LISTMEMORYREVISIONSREQUEST']._serialized_start=2001
-  _globals['_LISTMEMORYREVISIONSREQUEST']._serialized_end=2104
-  _globals['_LISTMEMORYREVISIONSRESPONSE']._serialized_start=2106
-  _globals['_LISTMEMORYREVISIONSRESPONSE']._serialized_end=2206
-  _globals['_IMPORTMEMORIESREQUEST']._serialized_start=2209
-  _globals['_IMPORTMEMORIESREQUEST']._serialized_end=2338
-  _globals['_IMPORTMEMORIESRESPONSE']._serialized_start=2340
-  _globals['_IMPORTMEMORIESRESPONSE']._serialized_end=2465
-  _globals['_EXPORTMEMORIESREQUEST']._serialized_start=2467
-  _globals['_EXPORTMEMORIESREQUEST']._serialized_end=2534
-  _globals['_EXPORTMEMORIESRESPONSE']._serialized_start=2536
-  _globals['_EXPORTMEMORIESRESPONSE']._serialized_end=2645
-  _globals['_MEMORYSERVICE']._serialized_start=2648
-  _globals['_MEMORYSERVICE']._serialized_end=3410
+  _globals['_REMEMBERREQUEST']._serialized_end=370
+  _globals['_REMEMBERRESPONSE']._serialized_start=372
+  _globals['_REMEMBERRESPONSE']._serialized_end=452
+  _globals['_RECALLREQUEST']._serialized_start=455
+  _globals['_RECALLREQUEST']._serialized_end=900
+  _globals['_RECALLRESPONSE']._serialized_start=903
+  _globals['_RECALLRESPONSE']._serialized_end=1126
+  _globals['_FORGETREQUEST']._serialized_start=1129
+  _globals['_FORGETREQUEST']._serialized_end=1386
+  _globals['_FORGETRESPONSE']._serialized_start=1388
+  _globals['_FORGETRESPONSE']._serialized_end=1506
+  _globals['_GETMEMORYREQUEST']._serialized_start=1508
+  _globals['_GETMEMORYREQUEST']._serialized_end=1562
+  _globals['_GETMEMORYRESPONSE']._serialized_start=1564
+  _globals['_GETMEMORYRESPONSE']._serialized_end=1620
+  _globals['_LISTMEMORIESREQUEST']._serialized_start=1622
+  _globals['_LISTMEMORIESREQUEST']._serialized_end=1742
+  _globals['_LISTMEMORIESRESPONSE']._serialized_start=1744
+  _globals['_LISTMEMORIESRESPONSE']._serialized_end=1830
+  _globals['_UPDATEMEMORYREQUEST']._serialized_start=1832
+  _globals['_UPDATEMEMORYREQUEST']._serialized_end=1939
+  _globals['_UPDATEMEMORYRESPONSE']._serialized_start=1941
+  _globals['_UPDATEMEMORYRESPONSE']._serialized_end=2018
+  _globals['_LISTMEMORYREVISIONSREQUEST']._serialized_start=2020
+  _globals['_LISTMEMORYREVISIONSREQUEST']._serialized_end=2123
+  _globals['_LISTMEMORYREVISIONSRESPONSE']._serialized_start=2125
+  _globals['_LISTMEMORYREVISIONSRESPONSE']._serialized_end=2225
+  _globals['_IMPORTMEMORIESREQUEST']._serialized_start=2228
+  _globals['_IMPORTMEMORIESREQUEST']._serialized_end=2357
+  _globals['_IMPORTMEMORIESRESPONSE']._serialized_start=2359
+  _globals['_IMPORTMEMORIESRESPONSE']._serialized_end=2484
+  _globals['_EXPORTMEMORIESREQUEST']._serialized_start=2486
+  _globals['_EXPORTMEMORIESREQUEST']._serialized_end=2553
+  _globals['_EXPORTMEMORIESRESPONSE']._serialized_start=2555
+  _globals['_EXPORTMEMORIESRESPONSE']._serialized_end=2664
+  _globals['_MEMORYSERVICE']._serialized_start=2667
+  _globals['_MEMORYSERVICE']._serialized_end=3429
 # @@protoc_insertion_point(module_scope)

@@ -12,20 +12,22 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class RememberRequest(_message.Message):
-    __slots__ = ("user_id", "memories", "session_id", "request_id", "reconcile", "durability")
+    __slots__ = ("user_id", "memories", "session_id", "request_id", "reconcile", "durability", "time_zone")
     USER_ID_FIELD_NUMBER: _ClassVar[int]
     MEMORIES_FIELD_NUMBER: _ClassVar[int]
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     RECONCILE_FIELD_NUMBER: _ClassVar[int]
     DURABILITY_FIELD_NUMBER: _ClassVar[int]
+    TIME_ZONE_FIELD_NUMBER: _ClassVar[int]
     user_id: str
     memories: _containers.RepeatedCompositeFieldContainer[_memory_pb2.NewMemory]
     session_id: str
     request_id: str
     reconcile: _memory_pb2.ReconcileMode
     durability: _memory_pb2.Durability
-    def __init__(self, user_id: _Optional[str] = ..., memories: _Optional[_Iterable[_Union[_memory_pb2.NewMemory, _Mapping]]] = ..., session_id: _Optional[str] = ..., request_id: _Optional[str] = ..., reconcile: _Optional[_Union[_memory_pb2.ReconcileMode, str]] = ..., durability: _Optional[_Union[_memory_pb2.Durability, str]] = ...) -> None: ...
+    time_zone: str
+    def __init__(self, user_id: _Optional[str] = ..., memories: _Optional[_Iterable[_Union[_memory_pb2.NewMemory, _Mapping]]] = ..., session_id: _Optional[str] = ..., request_id: _Optional[str] = ..., reconcile: _Optional[_Union[_memory_pb2.ReconcileMode, str]] = ..., durability: _Optional[_Union[_memory_pb2.Durability, str]] = ..., time_zone: _Optional[str] = ...) -> None: ...
 
 class RememberResponse(_message.Message):
     __slots__ = ("changes", "revision")

@@ -1,0 +1,44 @@
+"""Who and what a statement names: people, animals, places, organisations."""
+
+from collections.abc import Iterable
+
+from myosotis_server.memory.reading import Reading
+from myosotis_server.understanding.people_en import NAMES
+from myosotis_server.understanding.people_zh import is_kin
+
+_NAMING = frozenset(
+    {
+        *("partner", "child", "friend", "sibling", "manager", "pet"),
+        *("employer", "school", "home_city", "hometown", "work_city"),
+    }
+)
+"""Slots whose values are names."""
+_LONGEST = 64
+
+
+def entities_of(readings: Iterable[Reading], subject: str) -> tuple[str, ...]:
+    """The names in what `readings` claim and of whom they speak, each once, in order.
+
+    Kin without a name ("妈妈", "my sister") are none.
+    """
+    names: dict[str, None] = {}
+    if _is_name(subject):
+        names[subject] = None
+    for reading in readings:
+        if _is_name(reading.subject):
+            names[reading.subject] = None
+        claimed = [] if reading.attribute is None else [reading.attribute]
+        for attribute in (*claimed, *reading.ends):
+            if attribute.key in _NAMING or (attribute.key == "name" and reading.subject):
+                names[attribute.value] = None
+    return tuple(name for name in names if 0 < len(name) <= _LONGEST)
+
+
+def _is_name(subject: str) -> bool:
+    if not subject or subject[0].islower():
+        return False
+    return (
+        subject.lower() in NAMES
+        or subject[0].isupper()
+        or not (subject.isascii() or is_kin(subject))
+    )

@@ -1,0 +1,25 @@
+"""Which of the things that a user tells are worth keeping."""
+
+from myosotis_server.understanding.turn_reading import Clause
+
+WORTH_KEEPING = 0.5
+"""Probability above which a clause is kept."""
+WORTH_KEEPING_IF_CLAIMED = 0.05
+"""… and where an attribute was read out of it, or the time of an event, which few idle remarks
+have."""
+_SPOKEN_TO = {"call_me", "tone"}
+"""How somebody wants to be spoken to is kept whatever the words: it reads like a request."""
+
+
+def is_worth_keeping(clause: Clause, probability: float, *, is_dated: bool) -> bool:
+    """Whether to keep `clause`, which the head holds worth it with `probability` (0 to 1).
+
+    `is_dated` where it tells of something that has a time of its own other than the present.
+    """
+    if not clause.tells:
+        return False
+    attributes = [each.attribute for each in clause.readings if each.attribute is not None]
+    if clause.pinned or any(each.key in _SPOKEN_TO for each in attributes):
+        return True
+    claims = is_dated or attributes or any(each.ends for each in clause.readings)
+    return probability >= (WORTH_KEEPING_IF_CLAIMED if claims else WORTH_KEEPING)
