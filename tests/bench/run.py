@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench import recall_cpu
+from bench import extraction, recall_cpu
 from bench.recall_cpu import cpu_seconds
 from bench.texts import questions, sentences
 from myosotis import AsyncClient, Client
@@ -165,6 +165,7 @@ def main(memories: int) -> None:
             cold(server, memories)
         finally:
             server.stop()
+    extraction.main(embedder)
     recall_cpu.main(embedder)
 
 

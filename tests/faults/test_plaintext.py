@@ -25,7 +25,7 @@ KEPT = [
 FORGOTTEN = "我的社保卡号写在冰箱上"
 EARLIER, LATER = "我在学吹萨克斯管", "I gave up the saxophone for good"
 QUERY = "萨克斯管 and the apartment"
-WORDS = ["标签一号", "wedding-tag", "渠道-电话", "voice channel", "堂妹小芳", "session-春天-17"]
+WORDS = ["标签一号", "wedding-tag", "渠道-电话", "voice channel", "堂妹小芳", "spring-春天-17"]
 FRAGMENT = 16
 """Components of a vector that must not appear in a row anywhere."""
 
@@ -66,7 +66,11 @@ def tell(stub: MemoryServiceStub) -> None:
         new.content = content
         statements.append(pb.NewMemory.FromString(new.SerializeToString()))
     request = service.RememberRequest(
-        user_id=USER, memories=statements, session_id=WORDS[5], request_id=str(uuid.uuid4())
+        user_id=USER,
+        memories=statements,
+        session_id=WORDS[5],
+        request_id=str(uuid.uuid4()),
+        reconcile=pb.RECONCILE_MODE_EXACT,  # all have one attribute, and none shall end another
     )
     changes = stub.Remember(request, timeout=30).changes
     update = service.UpdateMemoryRequest(

@@ -103,7 +103,9 @@ def cases_of(language: str, part: str) -> list[Case]:
 
 async def keep(listener: Listener, cases: Sequence[Case]) -> list[Score]:
     heard = await asyncio.gather(*(listener.say((case["turn"], START)) for case in cases))
-    pairs = [(case["keep"], bool(memories)) for case, (_, memories, _) in zip(cases, heard)]
+    pairs = [
+        (case["keep"], bool(memories)) for case, (_, memories, _) in zip(cases, heard, strict=True)
+    ]
     missed = [
         f"{'forgot' if case['keep'] else 'kept'}: {case['turn']}"
         for case, (wanted, got) in zip(cases, pairs, strict=True)
@@ -153,7 +155,9 @@ async def stories(listener: Listener, cases: Sequence[Case]) -> list[Score]:
 
     results = await asyncio.gather(*map(one, cases))
     missed = [each for each in results if each is not None]
-    return [Score("stories", "wholly right", 0.85, 1 - len(missed) / len(cases), len(cases), missed)]
+    return [
+        Score("stories", "wholly right", 0.85, 1 - len(missed) / len(cases), len(cases), missed)
+    ]
 
 
 def _matches(wanted: Sequence[Sequence[str]], texts: Sequence[str]) -> bool:
@@ -305,7 +309,9 @@ def main() -> None:
     chosen = parser.parse_args()
     address = os.environ.get("MYOSOTIS_ADDRESS")
     if not address:
-        sys.exit("MYOSOTIS_ADDRESS must name a running server; `make eval-understanding` starts one")
+        sys.exit(
+            "MYOSOTIS_ADDRESS must name a running server; `make eval-understanding` starts one"
+        )
     parts = chosen.only or list(PARTS)
     languages = [chosen.language] if chosen.language else list(LANGUAGES)
     scores = asyncio.run(measure(address, parts, languages, missed=chosen.missed))

@@ -25,6 +25,7 @@ from myosotis_server.memory.values import (
     Memory,
     MemoryChange,
     MemoryFilter,
+    MemoryKind,
     Owner,
     ReconcileMode,
     Statement,
@@ -123,7 +124,9 @@ class EveryCall(RuleBasedStateMachine):
         key = request(self.requests)
         mode = ReconcileMode.OFF if always_new else ReconcileMode.EXACT
         statements = [
-            Statement(content, tags=tuple(sorted(tags)), ttl=ttl) for content, tags, ttl in batch
+            # One kind for all, which no text decides: it is part of what makes memories the same.
+            Statement(content, MemoryKind.FACT, tags=tuple(sorted(tags)), ttl=ttl)
+            for content, tags, ttl in batch
         ]
         call = {"owner": owner, "mode": mode, "request": key}
         outcome = self.run(self.worlds[at].remember(*statements, **call))

@@ -129,10 +129,13 @@ async def test_the_day_of_the_interview_has_both_of_its_memories(fortnight: Worl
 
 
 async def test_the_move_is_remembered_as_one(fortnight: World) -> None:
-    [home] = await fortnight.listed(attribute_keys=frozenset({"home_city"}))
+    homes = {"attribute_keys": frozenset({"home_city"})}
+    [home] = await fortnight.listed(**homes, subjects=frozenset({""}))
     states = [change.memory.content for change in await fortnight.history(home)]
     assert states == ["我现在住在成都高新区", "我现在住在上海静安区"]
     assert "我现在住在上海静安区" not in await fortnight.recalled("上海静安区", limit=100)
+    [friends] = await fortnight.listed(**homes, subjects=frozenset({"Wang Fang"}))
+    assert friends.attribute == Attribute("home_city", "Berlin")
 
 
 async def test_before_the_doctor_they_drank_coffee(fortnight: World) -> None:

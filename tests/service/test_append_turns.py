@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from myosotis_server.adapters.ram_heads import RamHeads
+from myosotis_server.adapters.ram_store import RamStore
 from myosotis_server.memory.errors import RequestIdReused, StoreFull, TurnIdReused
 from myosotis_server.memory.values import (
     ChangeAction,
@@ -13,6 +14,7 @@ from myosotis_server.memory.values import (
     Memory,
     MemoryKind,
     MemoryState,
+    Owner,
     Role,
     TurnReference,
 )
@@ -293,3 +295,18 @@ async def test_a_correction_that_alone_is_worth_nothing_still_corrects(
         await world.say(correction, mode=mode)
         await world.read_all()
         assert (await only(world)).content == right
+
+
+async def test_while_much_waits_turns_are_only_looked_at_and_read_later() -> None:
+    store, model = RamStore(), HeldEmbedder()
+    async with World(store, reads_on=False, embedder=model) as world:
+        for name in ("a", "b", "c"):
+            await world.say("我住在成都", owner=Owner("default", name), mode=BACKGROUND)
+        seen = len(model.seen)
+        [kept] = (await world.say("我搬到了上海，好开心！", mode=BACKGROUND)).turns
+        assert kept.emotion is Emotion.HAPPY
+        assert len(model.seen) == seen
+        assert await world.contents() == set()
+    async with World(store) as world:
+        await world.read_all()
+        assert "我搬到了上海" in {text[:6] for text in await world.contents()}

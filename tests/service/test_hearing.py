@@ -90,12 +90,19 @@ async def test_statements_come_back_in_their_places(ear: Ear) -> None:
     assert [str(each) for each in card.classes] == ["bank_card"]
 
 
+async def test_a_callers_own_tags_and_numbers_stay(ear: Ear) -> None:
+    own = {"message": "6222021234567890128"}
+    statement = Statement("我搬家了", tags=("13812345678",), metadata=own)
+    [told] = await ear.hearing.statements([statement], UTC)
+    assert isinstance(told, Told)
+    assert (told.statement.tags, told.statement.metadata) == (("13812345678",), own)
+
+
 async def test_nothing_private_reaches_the_model(ear: Ear) -> None:
     private = Statement(
         "我的手机号是13812345678",
         attribute=Attribute("phone_number", "13812345678"),
-        tags=("13812345678", "家"),
-        metadata={"来源": "13812345678"},
+        tags=("家",),
     )
     [told, _] = await ear.statements(private, Statement(SECRET))
     await ear.turns(turn("打13812345678找我，我搬家了"), turn(SECRET))
@@ -105,8 +112,8 @@ async def test_nothing_private_reaches_the_model(ear: Ear) -> None:
         assert "hunter2" not in text
 
 
-async def test_a_secret_anywhere_in_a_statement_refuses_it(ear: Ear) -> None:
-    hidden = Statement("我换了一张新卡", metadata={"note": CARD})
+async def test_a_secret_in_the_attribute_refuses_a_statement(ear: Ear) -> None:
+    hidden = Statement("我换了一张新卡", attribute=Attribute("note", CARD))
     [refused] = await ear.statements(hidden)
     assert isinstance(refused, Refused)
 

@@ -21,6 +21,16 @@ def start(task: str, folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
 
+def killed(child: "subprocess.Popen[str]", acknowledged: int) -> list[int]:
+    """All that `child` told until it was killed, which is once it had told `acknowledged` lines."""
+    assert child.stdout is not None
+    told = [int(child.stdout.readline()) for _ in range(acknowledged)]
+    child.send_signal(signal.SIGKILL)
+    with child:
+        # With a time-out, communicate() would skip what was read ahead of the last line.
+        return told + [int(line) for line in child.stdout]
+
+
 def finish(child: "subprocess.Popen[str]") -> str:
     output, _ = child.communicate(timeout=60)
     assert child.returncode == 0
@@ -53,11 +63,7 @@ def test_one_process_sees_what_another_wrote(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("acknowledged", [1, 20, 100])
 def test_a_killed_process_loses_nothing_acknowledged(tmp_path: Path, acknowledged: int) -> None:
-    child = start("commit_for_ever", tmp_path)
-    assert child.stdout is not None
-    told = [int(child.stdout.readline()) for _ in range(acknowledged)]
-    child.send_signal(signal.SIGKILL)
-    told += [int(line) for line in child.communicate(timeout=60)[0].splitlines()]
+    told = killed(start("commit_for_ever", tmp_path), acknowledged)
     assert told == list(range(1, len(told) + 1))
 
     store = open_store(tmp_path)
@@ -82,11 +88,7 @@ def test_a_killed_process_loses_nothing_acknowledged(tmp_path: Path, acknowledge
 
 @pytest.mark.parametrize("acknowledged", [1, 50])
 def test_a_killed_process_leaves_no_turn_half_written(tmp_path: Path, acknowledged: int) -> None:
-    child = start("say_for_ever", tmp_path)
-    assert child.stdout is not None
-    told = [int(child.stdout.readline()) for _ in range(acknowledged)]
-    child.send_signal(signal.SIGKILL)
-    told += [int(line) for line in child.communicate(timeout=60)[0].splitlines()]
+    told = killed(start("say_for_ever", tmp_path), acknowledged)
 
     store = open_store(tmp_path)
     head = store.head(ALICE)

@@ -14,9 +14,9 @@ from myosotis.v1 import memory_service_pb2 as service
 from running.refusals import refusal
 from wire.saying import forget, recalled, remember, said
 
-PIN = "我的取款密码是我生日倒过来"
+DIARY = "我的日记藏在衣柜顶上"
 STATEMENTS = [
-    pb.NewMemory(content=PIN, tags=["密码"]),
+    pb.NewMemory(content=DIARY, tags=["私事"]),
     pb.NewMemory(content="I broke up with Daniel in March", tags=["love"]),
     pb.NewMemory(content="Daniel 的电话换成了新的", tags=["love"]),
     pb.NewMemory(content="我养了两盆绿萝", tags=["home"]),
@@ -49,25 +49,25 @@ def assert_gone(stub: Any, user: str, memory_id: str, content: str) -> None:
 
 
 def test_by_ids(stub, user: str, ids: dict[str, str]) -> None:
-    assert recalled(stub, user, "密码")[0] == PIN
-    answer = forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[PIN], ids[PIN]]))
+    assert recalled(stub, user, "日记")[0] == DIARY
+    answer = forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[DIARY], ids[DIARY]]))
     assert answer.forgotten_count == 1
     assert answer.revision == 2
     assert uuid.UUID(answer.receipt_id)
     assert not answer.memories
-    assert_gone(stub, user, ids[PIN], PIN)
+    assert_gone(stub, user, ids[DIARY], DIARY)
     assert sorted(said(stub, user)) == sorted(ALL[1:])
 
 
 def test_earlier_states_go_too(stub, user: str, ids: dict[str, str]) -> None:
     update = service.UpdateMemoryRequest(
-        memory=pb.Memory(user_id=user, memory_id=ids[PIN], content="密码改成随机的了"),
+        memory=pb.Memory(user_id=user, memory_id=ids[DIARY], content="日记改放在书架后面了"),
     )
     update.update_mask.paths.append("content")
     stub.UpdateMemory(update, timeout=30)
-    forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[PIN]]))
-    assert_gone(stub, user, ids[PIN], "密码改成随机的了")
-    assert_gone(stub, user, ids[PIN], PIN)
+    forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[DIARY]]))
+    assert_gone(stub, user, ids[DIARY], "日记改放在书架后面了")
+    assert_gone(stub, user, ids[DIARY], DIARY)
 
 
 def test_an_id_that_is_not_there_is_no_error(stub, user: str, ids: dict[str, str]) -> None:
@@ -89,12 +89,12 @@ def test_a_filter_that_meets_nothing_forgets_nothing(stub, user: str, ids: dict[
     assert len(said(stub, user)) == len(ALL)
 
 
-@pytest.mark.parametrize("query", ["忘掉我的取款密码", "我的取款密码是我生日倒过来"])
+@pytest.mark.parametrize("query", ["忘掉我的日记", DIARY])
 def test_by_meaning(stub, user: str, ids: dict[str, str], query: str) -> None:
     preview = forget(stub, user, query=query, dry_run=True)
-    assert [memory.content for memory in preview.memories] == [PIN]
+    assert [memory.content for memory in preview.memories] == [DIARY]
     assert forget(stub, user, query=query).forgotten_count == 1
-    assert_gone(stub, user, ids[PIN], PIN)
+    assert_gone(stub, user, ids[DIARY], DIARY)
 
 
 def test_a_meaning_that_meets_nothing_forgets_nothing(stub, user: str, ids: dict[str, str]) -> None:
@@ -123,32 +123,32 @@ def test_a_dry_run_shows_and_changes_nothing(
 
 def test_everything(stub, user: str, ids: dict[str, str], new_user: Callable[[], str]) -> None:
     other = new_user()
-    remember(stub, other, PIN)
+    remember(stub, other, DIARY)
     answer = forget(stub, user, everything=True, reason="user asked")
     assert answer.forgotten_count == len(ALL)
     assert uuid.UUID(answer.receipt_id)
     for content, memory_id in ids.items():
         assert_gone(stub, user, memory_id, content)
     assert exported(stub, user) == ""
-    assert said(stub, other) == [PIN]
+    assert said(stub, other) == [DIARY]
 
 
 def test_who_was_forgotten_can_begin_anew(stub, user: str, ids: dict[str, str]) -> None:
     forget(stub, user, everything=True)
-    answer = remember(stub, user, PIN)
+    answer = remember(stub, user, DIARY)
     assert answer.changes[0].action == pb.CHANGE_ACTION_CREATED
     assert answer.revision == 1
     # Another namespace: nothing ties the new user to the one who was forgotten.
-    assert answer.changes[0].memory.memory_id != ids[PIN]
-    assert said(stub, user) == [PIN]
+    assert answer.changes[0].memory.memory_id != ids[DIARY]
+    assert said(stub, user) == [DIARY]
 
 
 def test_what_was_forgotten_can_be_said_again(stub, user: str, ids: dict[str, str]) -> None:
-    forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[PIN]]))
-    (change,) = remember(stub, user, PIN).changes
+    forget(stub, user, ids=pb.MemoryIds(memory_ids=[ids[DIARY]]))
+    (change,) = remember(stub, user, DIARY).changes
     assert change.action == pb.CHANGE_ACTION_CREATED
     assert change.memory.mention_count == 1
-    assert recalled(stub, user, "取款密码")[0] == PIN
+    assert recalled(stub, user, "日记")[0] == DIARY
 
 
 @pytest.mark.parametrize("dry_run", [False, True])

@@ -71,7 +71,7 @@ def misbehave(stub: Any) -> None:
     assert refusal(stub.ListMemories, wrong_page).violations
     stale = service.UpdateMemoryRequest(
         memory=pb.Memory(
-            user_id=USER, memory_id=known.memory_id, content=SECRETS[2], etag=SECRETS[2]
+            user_id=USER, memory_id=known.memory_id, content=SECRETS[1], etag=SECRETS[2]
         )
     )
     stale.update_mask.paths.append("content")

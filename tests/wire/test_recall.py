@@ -172,7 +172,7 @@ def test_token_budget_keeps_the_best_that_fit(stub, teller: str) -> None:
         (pb.MemoryFilter(metadata={"channel": "voice"}), {CAT}),
         (pb.MemoryFilter(metadata={"channel": "text"}), set()),
         (pb.MemoryFilter(session_ids=["autumn"]), set()),
-        (pb.MemoryFilter(min_importance=0.9), {BIRTHDAY}),
+        (pb.MemoryFilter(min_importance=0.94), {BIRTHDAY}),
         (
             pb.MemoryFilter(min_confidence=0.5, kinds=[pb.MEMORY_KIND_EVENT]),
             {INTERVIEW},

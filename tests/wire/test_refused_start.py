@@ -12,6 +12,9 @@ import pytest
 
 from running.server import RunningServer, environment, free_port, run_command
 
+FORMAT = 2
+"""Of the stores that this version writes."""
+
 
 @pytest.fixture(scope="module")
 def used_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -51,14 +54,14 @@ def set_format(folder: Path, number: int) -> None:
     with lmdb.open(str(folder), max_dbs=16) as env:
         meta = env.open_db(b"meta")
         with env.begin(write=True) as txn:
-            assert txn.get(b"format", db=meta) == (1).to_bytes(4, "big")
+            assert txn.get(b"format", db=meta) == FORMAT.to_bytes(4, "big")
             txn.put(b"format", number.to_bytes(4, "big"), db=meta)
 
 
 def test_a_store_of_a_newer_format(data: Path) -> None:
-    set_format(data, 2)
+    set_format(data, FORMAT + 1)
     before = contents(data)
-    assert_refused(serve(data), "format 2", "format 1", "later version")
+    assert_refused(serve(data), f"format {FORMAT + 1}", f"format {FORMAT}", "later version")
     assert contents(data) == before
 
 

@@ -120,10 +120,10 @@ def test_the_same_statement_twice_in_one_request_is_one_memory(stub, user: str) 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("我住在五道口5号楼", "我住在五道口6号楼"),
-        ("I like coffee", "I don't like coffee"),
+        ("五道口5号楼有我的房子", "五道口6号楼有我的房子"),
+        ("My flat on 5th Street has a balcony", "My flat on 6th Street has a balcony"),
         ("小李是我的同事", "小林是我的同事"),
-        ("Does she like tea?", "Does she like tea"),
+        ("I like coffee", "I like tea"),
     ],
 )
 def test_similar_is_not_same(stub, user: str, one: str, other: str) -> None:
@@ -131,6 +131,82 @@ def test_similar_is_not_same(stub, user: str, one: str, other: str) -> None:
     ids = {change.memory.memory_id for change in answer.changes}
     assert len(ids) == 2
     assert {change.action for change in answer.changes} == {pb.CHANGE_ACTION_CREATED}
+    assert set(said(stub, user)) == {one, other}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("我住在五道口5号楼", "我住在五道口6号楼"),
+        ("房租每个月三千九", "房租涨到了四千二"),
+        ("I like coffee", "I don't like coffee"),
+        ("我喜欢咖啡", "我不喜欢咖啡了"),
+    ],
+)
+def test_what_contradicts_ends_the_earlier(stub, user: str, one: str, other: str) -> None:
+    first = remember(stub, user, one).changes[0].memory
+    (change,) = remember(stub, user, other).changes
+    assert change.action == pb.CHANGE_ACTION_SUPERSEDED
+    assert list(change.replaced_memory_ids) == [first.memory_id]
+    assert change.memory.content == other
+    assert change.memory.memory_id != first.memory_id
+    assert said(stub, user) == [other]
+    request = service.GetMemoryRequest(user_id=user, memory_id=first.memory_id)
+    ended = stub.GetMemory(request, timeout=30).memory
+    assert (ended.content, ended.state) == (one, pb.MEMORY_STATE_SUPERSEDED)
+    assert ended.superseded_by == change.memory.memory_id
+    assert ended.valid_to_time == change.memory.valid_from_time
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Does she like tea?", "Does she like tea"),
+        ("我每周三晚上去打羽毛球", "我每个周三晚上都去打羽毛球"),
+    ],
+)
+def test_what_says_nearly_the_same_is_merged(stub, user: str, one: str, other: str) -> None:
+    first = remember(stub, user, one).changes[0].memory
+    (change,) = remember(stub, user, other).changes
+    assert change.action == pb.CHANGE_ACTION_MERGED
+    assert change.memory.memory_id == first.memory_id
+    assert change.memory.mention_count == 2
+    assert len(said(stub, user)) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("我住在五道口5号楼", "我住在五道口6号楼"),
+        ("I like coffee", "I don't like coffee"),
+        ("Does she like tea?", "Does she like tea"),
+        ("我每周三晚上去打羽毛球", "我每个周三晚上都去打羽毛球"),
+    ],
+)
+def test_mode_exact_knows_the_same_statement_only(stub, user: str, one: str, other: str) -> None:
+    exact = {"reconcile": pb.RECONCILE_MODE_EXACT}
+    answer = remember(stub, user, one, other, one, **exact)
+    assert [change.action for change in answer.changes] == [
+        pb.CHANGE_ACTION_CREATED,
+        pb.CHANGE_ACTION_CREATED,
+        pb.CHANGE_ACTION_REINFORCED,
+    ]
+    assert set(said(stub, user)) == {one, other}
+
+
+@pytest.mark.parametrize("secret", ["我的取款密码是我生日倒过来", "My PIN is 4921"])
+def test_a_secret_is_rejected_and_the_rest_kept(stub, user: str, secret: str) -> None:
+    answer = remember(stub, user, "我养了一只猫", secret, "I play the flute")
+    assert [change.action for change in answer.changes] == [
+        pb.CHANGE_ACTION_CREATED,
+        pb.CHANGE_ACTION_REJECTED,
+        pb.CHANGE_ACTION_CREATED,
+    ]
+    assert [change.item_index for change in answer.changes] == [0, 1, 2]
+    rejected = answer.changes[1]
+    assert not rejected.HasField("memory")
+    assert "credential" in rejected.note
+    assert set(said(stub, user)) == {"我养了一只猫", "I play the flute"}
 
 
 def test_the_same_words_of_another_subject_are_another_memory(stub, user: str) -> None:

@@ -58,10 +58,9 @@ class PackHeads:
         counts = np.diff(starts, append=len(rows)).astype(np.float32)
         # Whole numbers below 2^24 are exact as float32.
         words = sums.astype(np.float32) * self._scales / np.sqrt(counts)[:, None]
-        logits = np.asarray(words + self._bias, np.float32)
-        for output, weights in enumerate(self._dense):
-            logits[:, output] += (vectors * weights).sum(axis=1)
-        return judgements(logits)
+        # Products summed along their last axis, row by row, as a matrix product need not do it.
+        meaning = (vectors[:, None, :] * self._dense).sum(axis=2)
+        return judgements(np.asarray(words + self._bias + meaning, np.float32))
 
     def _set(self, arrays: dict[str, Any]) -> None:
         self._grams: NDArray[np.int8] = arrays["grams"]

@@ -14,11 +14,6 @@ def is_one_person(subject: str) -> bool:
     return subject not in _SEVERAL
 
 
-def is_relation(subject: str) -> bool:
-    """Whether `subject`, which is normalised, calls somebody by what they are to the user."""
-    return subject in _ONE_NAME or subject in _SEVERAL or subject in _OTHERS
-
-
 _SEVERAL = frozenset(
     (
         *("同事", "朋友", "好朋友", "同学", "邻居", "室友", "老师", "客户", "亲戚", "哥们", "孩子"),
@@ -28,16 +23,6 @@ _SEVERAL = frozenset(
         *("relative", "nephew", "niece"),
     )
 )
-_OTHERS = frozenset(
-    (
-        *("爷爷", "奶奶", "外公", "外婆", "姥姥", "姥爷", "上司", "领导", "老板", "下属", "主管"),
-        *("经理", "姐夫", "嫂子", "婆婆", "公公", "岳父", "岳母", "婶婶", "伯伯", "姨妈", "舅妈"),
-        *("侄子", "侄女", "外甥", "孙子", "孙女", "闺蜜", "发小", "导师", "房东", "猫", "狗"),
-        *("grandmother", "grandfather", "boss", "manager", "parents", "grandparents", "partner"),
-        *("landlord", "landlady", "doctor", "mother-in-law", "father-in-law", "best friend"),
-    )
-)
-
 _ONE_NAME = {
     name: names.split()[0]
     for names in (

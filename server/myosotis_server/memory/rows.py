@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from myosotis_server.memory.identity import normalise, same_statement_key
-from myosotis_server.memory.relations import is_relation
 from myosotis_server.memory.values import Memory, MemoryFilter
 
 NEVER = np.iinfo(np.int64).max
@@ -218,11 +217,10 @@ def speaker_of(memory: Memory) -> str:
     """Who said it, normalised, as far as the subject tells: "" for the user.
 
     Callers give the speaker of a dialogue's turn as its subject, for whom else does it concern. But
-    whoever is named in the text, or is called by what they are to the user ("妈妈"), is spoken of.
+    whoever is named in the text is spoken of.
     """
     name = normalise(memory.subject)
-    spoken_of = name in normalise(memory.content) or is_relation(name)
-    return "" if spoken_of else name
+    return "" if name in normalise(memory.content) else name
 
 
 def statement_label(memory: Memory) -> int:

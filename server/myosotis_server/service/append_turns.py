@@ -26,6 +26,9 @@ from myosotis_server.service.learning import Learning
 from myosotis_server.service.model_reading import ModelReading
 from myosotis_server.service.unread import Unread, said_before
 
+_BEHIND = 2
+"""Users whose turns may wait to be read before those of others are only looked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Appended:
@@ -69,13 +72,22 @@ class AppendTurns:
         """The turns as stored, once they are durable; all of them or none.
 
         A turn that its session has already is passed over, TurnIdReused where it said something
-        else. Turns without an id are given one, the same one whenever `request` is repeated.
+        else. Of what is read in the background, moods are judged by words alone while the server is
+        busy. Turns without an id are given one, the same one whenever `request` is repeated.
         """
         turns = [self._with_id(turn, place, request) for place, turn in enumerate(turns)]
         ids = [TurnReference(session_id, turn.turn_id) for turn in turns]
-        before = await self._lanes.call(lambda: said_before(self._store, owner, session_id, ids))
-        heard = await self._hearing.turns(session_id, turns, zone, before)
         at_once = mode is ExtractionMode.INLINE
+        # Where much waits, turns must not hold up those who ask: they are heard when there is time.
+        behind = self._unread.waiting > _BEHIND or self._hearing.is_busy
+        by_words = not at_once and behind
+        if by_words:
+            heard = self._hearing.by_words(session_id, turns)
+        else:
+            before = await self._lanes.call(
+                lambda: said_before(self._store, owner, session_id, ids)
+            )
+            heard = await self._hearing.turns(session_id, turns, zone, before)
         if at_once:
             heard = await self._reading(heard, zone)
         later = mode in (ExtractionMode.UNSPECIFIED, ExtractionMode.BACKGROUND)
@@ -95,9 +107,11 @@ class AppendTurns:
 
         outcome = await self._learning.commit(owner, plan, request)
         if later:
-            self._unread.note(owner, new)
+            self._unread.note(owner, () if by_words else new)
         asked = await self._asked_to_forget(owner, heard) if at_once else []
-        stored = await self._lanes.call(lambda: self._store.turns(owner, ids))
+        stored: Sequence[Turn | None] = [each.turn for each in new]
+        if outcome.replayed or len(new) < len(turns):
+            stored = await self._lanes.call(lambda: self._store.turns(owner, ids))
         return Appended(
             tuple(turn for turn in stored if turn is not None),
             (*outcome.changes, *asked),

@@ -1,4 +1,4 @@
-"""Takes what is private out of everything that callers give to be kept."""
+"""Takes what is private out of what users said, as callers give it to be kept."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,8 @@ def cleaned(
 ) -> tuple[dict[str, Any], tuple[PrivateClass, ...]]:
     """`fields` of a memory, masked, and the classes for which they are not to be kept at all.
 
-    Content, the attribute's value, tags and the values of metadata are looked at.
+    Content and the attribute's value are looked at. Tags and metadata are the caller's own, and are
+    full of numbers that only look like somebody's card.
     """
     refused: set[PrivateClass] = set()
 
@@ -28,8 +29,4 @@ def cleaned(
     attribute: Attribute | None = fields.get("attribute")
     if attribute is not None:
         clean["attribute"] = replace(attribute, value=kept(attribute.value))
-    if "tags" in fields:
-        clean["tags"] = tuple(map(kept, fields["tags"]))
-    if "metadata" in fields:
-        clean["metadata"] = {key: kept(value) for key, value in fields["metadata"].items()}
     return clean, tuple(sorted(refused))

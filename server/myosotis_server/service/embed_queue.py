@@ -1,6 +1,8 @@
 """Brings texts to the model: a lone text at once, waiting ones together, queries first."""
 
 import asyncio
+import math
+import time
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -54,6 +56,7 @@ class EmbedQueue:
         self._cache: OrderedDict[str, Vector] = OrderedDict()
         self._cache_size = cache_size
         self._runs: set[asyncio.Task[None]] = set()
+        self._asked_at = -math.inf
 
     @property
     def model(self) -> ModelInfo:
@@ -63,8 +66,13 @@ class EmbedQueue:
     def waiting(self) -> int:
         return sum(len(queue) for queue in self._queues.values())
 
+    def asked_within(self, seconds: float) -> bool:
+        """Whether a question came so lately that others may well be on their way."""
+        return time.monotonic() - self._asked_at < seconds
+
     async def query(self, text: str) -> Vector:
         """The unit vector [dimension] of a question; remembered for when it is asked again."""
+        self._asked_at = time.monotonic()
         # `forget_queries` puts another in its place, which must not get what was asked before.
         cache = self._cache
         known = cache.get(text)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 from numpy.typing import NDArray
 
-from myosotis_server.memory.heads import Heads, Judgements
+from myosotis_server.memory.heads import EMOTIONS, Heads, Judgements
 from myosotis_server.memory.ports import Clock
 from myosotis_server.memory.reading import NOTHING_READ, Reading
 from myosotis_server.memory.values import Role, Statement, Turn, TurnReference
@@ -37,6 +37,13 @@ T = TypeVar("T")
 
 _INLINE_CHARACTERS = 300
 """Up to here reading takes about as long as a hop to a thread and back."""
+
+
+_BUSY = 4
+"""Texts that wait for the model."""
+_NO_OPINION = np.full(EMOTIONS, 0.08, np.float32)
+_NO_OPINION[0] = 1 - 0.08 * (EMOTIONS - 1)
+"""Of a classifier, of the emotions: most turns show none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +179,23 @@ class Hearing:
 
         return await self._call(length, hear)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether turns would have to wait for the model."""
+        return self._embedding.waiting >= _BUSY
+
+    def by_words(self, session_id: str, turns: Sequence[Turn]) -> list[Heard]:
+        """Each of `turns` filtered, and its mood as words name it: what needs no model."""
+        heard = []
+        for place, turn in enumerate(turns):
+            turn = replace(turn, content=filtered(turn.content, self._policy).text)
+            if turn.role is Role.USER:
+                mood = felt(turn.content, _NO_OPINION)
+                intensity = float(mood.intensity)
+                turn = replace(turn, emotion=mood.emotion, emotion_intensity=intensity)
+            heard.append(Heard(turn, session_id, place))
+        return heard
+
     def _read(self, session_id: str, turns: Sequence[Turn], before: Turn | None) -> list[_Read]:
         read: list[_Read] = []
         for place, turn in enumerate(turns):
@@ -228,7 +252,8 @@ class Hearing:
             reading = clause.readings[0] if clause.readings else NOTHING_READ
             event = event_time_of(clause.text, turn.say_time, zone) if clause.tells else None
             dated = not reading.corrects and is_of_another_time(event, turn.say_time, zone)
-            worth = is_worth_keeping(clause, float(judged.keep[row]), is_dated=dated)
+            certain = dated or bool(masked_classes(clause.text))
+            worth = is_worth_keeping(clause, float(judged.keep[row]), is_certain=certain)
             if clause.tells and classes:
                 told.append(Refused(read.item, tuple(sorted(classes))))
             elif worth or (clause.tells and reading.corrects):
@@ -255,8 +280,7 @@ class Hearing:
 
     def _filtered(self, statement: Statement) -> Statement | tuple[PrivateClass, ...]:
         """`statement` without what is private, or the classes for which it is refused."""
-        names = ("content", "attribute", "tags", "metadata")
-        said = {name: getattr(statement, name) for name in names}
+        said = {"content": statement.content, "attribute": statement.attribute}
         clean, refused = cleaned(said, self._policy)
         return refused or replace(statement, **clean)
 

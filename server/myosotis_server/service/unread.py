@@ -12,18 +12,21 @@ import structlog
 from myosotis_server.memory.ports import SessionTurn, Store, UserHead
 from myosotis_server.memory.values import Owner, Role, Turn, TurnReference
 from myosotis_server.service.commit import Plan
-from myosotis_server.service.embed_queue import Vector
+from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.hearing import Heard, Hearing
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.learning import Learning
 from myosotis_server.service.model_reading import ModelReading
 
-AT_ONCE = 50
+AT_ONCE = 10
 """Turns of one user that are learnt in one write."""
 REMEMBERED_TURNS = 2_000
 """Turns heard when they came that are kept in RAM until they are learnt. Others are heard anew, as
 are those that bid something of an earlier turn, which may be known by then."""
-READERS = 2
+READERS = 1
+RESTS = 3
+BREATH_SECONDS = 1.0
+"""While somebody asked so lately, reading rests `RESTS` times as long as it works."""
 LOOKED_BACK = 6
 """Turns of a session searched for what its user said last."""
 SEARCHED_AT_ONCE = 200
@@ -43,7 +46,9 @@ class Unread:
         hearing: Hearing,
         reading: ModelReading,
         learning: Learning,
+        embedding: EmbedQueue,
     ) -> None:
+        self._embedding = embedding
         self._store = store
         self._reading_of = reading
         self._lanes = lanes
@@ -129,10 +134,13 @@ class Unread:
             retry.cancel()
         try:
             while waiting := await self._lanes.call(lambda: self._store.unread(owner, AT_ONCE)):
+                begun = asyncio.get_running_loop().time()
                 try:
                     await self._read(owner, waiting)
                 except Exception:
                     await self._read_each(owner, waiting)
+                if self._embedding.asked_within(BREATH_SECONDS):
+                    await asyncio.sleep(RESTS * (asyncio.get_running_loop().time() - begun))
         except Exception as error:
             self._log.warning("turns could not be read", error=type(error).__name__)
             pause = self._pauses.get(owner, RETRY_SECONDS)

@@ -4,22 +4,22 @@ from myosotis_server.understanding.turn_reading import Clause
 
 WORTH_KEEPING = 0.5
 """Probability above which a clause is kept."""
-WORTH_KEEPING_IF_CLAIMED = 0.05
-"""… and where an attribute was read out of it, or the time of an event, which few idle remarks
-have."""
+WORTH_KEEPING_IF_CLAIMED = 0.03
+"""… and where something exact was read out of it, as out of few idle remarks."""
 _SPOKEN_TO = {"call_me", "tone"}
 """How somebody wants to be spoken to is kept whatever the words: it reads like a request."""
 
 
-def is_worth_keeping(clause: Clause, probability: float, *, is_dated: bool) -> bool:
+def is_worth_keeping(clause: Clause, probability: float, *, is_certain: bool) -> bool:
     """Whether to keep `clause`, which the head holds worth it with `probability` (0 to 1).
 
-    `is_dated` where it tells of something that has a time of its own other than the present.
+    `is_certain` where it tells of what has a time of its own other than the present, or gave
+    something private, which was masked.
     """
     if not clause.tells:
         return False
     attributes = [each.attribute for each in clause.readings if each.attribute is not None]
     if clause.pinned or any(each.key in _SPOKEN_TO for each in attributes):
         return True
-    claims = is_dated or attributes or any(each.ends for each in clause.readings)
+    claims = is_certain or attributes or any(each.ends for each in clause.readings)
     return probability >= (WORTH_KEEPING_IF_CLAIMED if claims else WORTH_KEEPING)
