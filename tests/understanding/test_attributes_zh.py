@@ -646,3 +646,8 @@ def test_a_text_too_long_for_a_clause_is_not_read() -> None:
 @pytest.mark.parametrize("length", [400, LENGTH])
 def test_hostile_text_takes_no_time(piece: str, length: int) -> None:
     assert cpu_seconds(lambda: chinese_readings(endless(piece, length))) < AT_ONCE
+
+
+@pytest.mark.parametrize("text", ["我在人民广场附近上班", "我在医院对面工作", "我在学校旁边上班"])
+def test_near_something_is_no_employer(text: str) -> None:
+    assert [each for each in chinese_readings(text) if each.attribute] == []

@@ -68,6 +68,7 @@ class PackHeads:
         self._bias: Floats = arrays["bias"].astype(np.float32)
         self._dense: Floats = arrays["dense"].astype(np.float32)
         self._bits = len(self._grams).bit_length() - 1
+        grams(("",), self._bits)  # makes its tables now and not within the first call
         shapes = (self._grams.shape, self._scales.shape, self._bias.shape, self._dense.shape[:1])
         if shapes != ((1 << self._bits, OUTPUTS), (OUTPUTS,), (OUTPUTS,), (OUTPUTS,)):
             raise ValueError("its arrays do not fit each other")

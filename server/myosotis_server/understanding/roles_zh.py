@@ -91,9 +91,13 @@ def employer_in(value: str) -> str:
     """The firm or institution that `value` names, "" if it names none."""
     bare = re.sub(r"^(?:一家|一个|一间|一所|某家?|这家|家)", "", trim(value))
     bare = bare.rpartition("的")[2] if not _ORG.search(bare.partition("的")[0]) else bare
-    if not bare or _BARE_PLACE.match(bare) or re.search("[我你他她它哪谁没也]|什么", bare):
+    if not bare or _BARE_PLACE.match(bare) or _BESIDE.search(bare):
         return ""
-    return bare
+    return "" if re.search("[我你他她它哪谁没也]|什么", bare) else bare
+
+
+_BESIDE = re.compile(r"(?:附近|旁边|旁邊|对面|對面|那边|那邊|一带|周边|楼[上下]|门口|路口|边上)$")
+"""Near something is not at it."""
 
 
 def names_firm(value: str) -> bool:
