@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.memories import NAMESPACE, quick
-from myosotis_server.memory.identity import memory_id, normalise, same_statement_key
+from myosotis_server.memory.identity import is_named, memory_id, normalise, same_statement_key
 from myosotis_server.memory.values import MemoryKind
 
 FACT = MemoryKind.FACT
@@ -117,3 +117,21 @@ def test_two_users_never_share_an_id() -> None:
 def test_copies_are_memories_of_their_own() -> None:
     ids = {memory_id(NAMESPACE, FACT, "", "茶", copy) for copy in ("", "1", "1:0", "1:1")}
     assert len(ids) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "named"),
+    [
+        ("Tim", "Tim's time has come", True),
+        ("Tim", "sometimes in time", False),
+        ("tim", "ask TIM.", True),
+        ("妈妈", "我妈妈是护士", True),
+        ("小李", "我和小李去爬山", True),
+        ("Tim", "我和Tim去爬山", True),
+        ("Mary Ann", "mary  ann came", True),
+        ("", "anything", False),
+        ("Tim", "", False),
+    ],
+)
+def test_a_name_is_a_word_of_its_own(name: str, text: str, named: bool) -> None:
+    assert is_named(name, text) is named

@@ -19,6 +19,27 @@ def normalise(text: str) -> str:
     return folded.rstrip(_FINAL_MARKS) or folded
 
 
+def is_named(name: str, text: str) -> bool:
+    """Whether `text` has `name`, both compared as `normalise` has them: Tim is not in "time"."""
+    name, text = normalise(name), normalise(text)
+    at = text.find(name) if name else -1
+    while at >= 0:
+        before, behind = text[at - 1 : at] if at else "", text[at + len(name) :][:1]
+        if not (_joins(before, name[0]) or _joins(name[-1], behind)):
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def _joins(one: str, other: str) -> bool:
+    """Whether two characters side by side are of one word, as letters are and Chinese ones not."""
+    return bool(one and other) and all(map(_is_letter, (one, other)))
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() and not "\u2e80" <= character < "\ua000"
+
+
 def same_statement_key(kind: MemoryKind, subject: str, content: str) -> str:
     """Equal for two statements if and only if they are the same memory.
 

@@ -18,7 +18,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from myosotis_server.memory.identity import normalise, same_statement_key
+from myosotis_server.memory.identity import is_named, normalise, same_statement_key
 from myosotis_server.memory.values import Memory, MemoryFilter
 
 NEVER = np.iinfo(np.int64).max
@@ -219,8 +219,8 @@ def speaker_of(memory: Memory) -> str:
     Callers give the speaker of a dialogue's turn as its subject, for whom else does it concern. But
     whoever is named in the text is spoken of.
     """
-    name = normalise(memory.subject)
-    return "" if name in normalise(memory.content) else name
+    is_spoken_of = is_named(memory.subject, memory.content)
+    return "" if is_spoken_of else normalise(memory.subject)
 
 
 def statement_label(memory: Memory) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from myosotis_server.memory.blank import says_nothing
 from myosotis_server.memory.errors import RevisionNotReached
-from myosotis_server.memory.fitted import DEFAULT_WEIGHTS, EMPTY_QUERY_WEIGHTS
+from myosotis_server.memory.fitted import DEFAULT_WEIGHTS, EMPTY_QUERY_WEIGHTS, JUDGED_MOOD
 from myosotis_server.memory.ports import Clock, Store, View, Views, WordAnalyzer
 from myosotis_server.memory.values import (
     Emotion,
@@ -57,6 +57,8 @@ class RecallQuestion:
     read_only: bool = False
     zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
     """The user's, in which a time that the query names is meant."""
+    mood_is_judged: bool = False
+    """Set where `emotion` was not asked for, but read out of the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ class Recall:
         mode = question.mode or mode_of(query)
         question = replace(question, query=query, mode=mode)
         if mode is RecallMode.ASSOCIATIVE and not question.emotion:
-            question = replace(question, emotion=mood_named(query))
+            question = replace(question, emotion=mood_named(query), mood_is_judged=True)
         texts = _texts(question)
         if len(texts) == 1:
             vectors = [await self._embedding.query(texts[0])]
@@ -181,6 +183,8 @@ class Recall:
         """The best `limit`, best first; those of several questions in turn."""
         mask = view.select(question.filter, now, question.as_of)
         defaults = DEFAULT_WEIGHTS[question.mode] if asked else EMPTY_QUERY_WEIGHTS
+        if question.mood_is_judged:
+            defaults = replace(defaults, emotion=JUDGED_MOOD * defaults.emotion)
         wanted = Wanted(
             mode=question.mode,
             weights=replace(defaults, **question.weights),

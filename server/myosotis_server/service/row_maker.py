@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from myosotis_server.memory.identity import normalise
+from myosotis_server.memory.identity import is_named
 from myosotis_server.memory.ports import WordAnalyzer
 from myosotis_server.memory.rows import Rows, row_of
 from myosotis_server.memory.values import Memory
@@ -33,6 +33,6 @@ def text_of(content: str, subject: str) -> str:
     evidence with the speaker before each turn and 28 % without. Who is named in the text needs no
     second mention.
     """
-    if not subject or normalise(subject) in normalise(content):
+    if not subject or is_named(subject, content):
         return content
     return f"{subject}: {content}"
