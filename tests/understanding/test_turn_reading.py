@@ -363,3 +363,15 @@ def test_turns_that_tell_nothing(turn: str) -> None:
 @pytest.mark.parametrize(("turn", "subjects"), SUBJECTS)
 def test_whom_each_clause_is_about(turn: str, subjects: list[str]) -> None:
     assert [clause.subject for clause in read_turn(turn).clauses if clause.tells] == subjects
+
+
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [
+        ("我搬到成都了，下周五要面试，好紧张", ["我搬到成都了", "下周五要面试，好紧张"]),
+        ("我在腾讯上班，明天要体检", ["我在腾讯上班", "明天要体检"]),
+        ("昨天面试失败了，我很难过", ["昨天面试失败了，我很难过"]),
+    ],
+)
+def test_what_has_a_time_of_its_own_stands_apart_from_a_claim(turn: str, told: list[str]) -> None:
+    assert [clause.text for clause in read_turn(turn).clauses] == told

@@ -166,6 +166,10 @@ _OWN_SUBJECT = re.compile(
     r"|they['’]re|his|her|their)(?![a-z])",
     re.IGNORECASE,
 )
+_OWN_TIME = re.compile(
+    r"(?:今天|昨天|前天|明天|后天|今晚|明晚|今年|去年|明年|[上下这]个?(?:周|星期|礼拜|月)|周[一二三四五六日天末])"
+    r"(?=.{3})"
+)
 _OF_THE_USER = re.compile(r"(?:我|俺|咱|本人)|(?:i|i['’](?:m|ve|d|ll)|im|ive)\b", re.IGNORECASE)
 _LABELLED = re.compile(r"[^\W\d_]{1,12}[:：]")
 _DEPENDENT = re.compile(
@@ -185,7 +189,9 @@ def _stands_alone(clause: Clause, last: Clause) -> bool:
     is_of_another = clause.subject not in ("", last.subject)
     if _HAN.search(clause.text):
         owned = _OWN_SUBJECT.match(clause.text) is not None or clause.subject != ""
-        return owned and (is_of_another or len(clause.text) > _FEW)
+        # Behind a claim, what has a time of its own is another matter: the claim may end before it.
+        is_dated = bool(last.readings) and _OWN_TIME.match(clause.text) is not None
+        return owned and (is_of_another or is_dated or len(clause.text) > _FEW)
     return len(clause.text.split()) > (2 if is_of_another else _FEW // 2)
 
 
