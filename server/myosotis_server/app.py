@@ -115,7 +115,7 @@ class App:
             policy,
         )
         reading = ModelReading(hearing, ports.language_model, tally)
-        self._unread = unread = Unread(store, lanes, hearing, reading, learning, embedding)
+        self._unread = unread = Unread(store, lanes, hearing, reading, learning, embedding, tally)
         self.use = UseCases(
             append_turns=AppendTurns(
                 store, lanes, hearing, learning, forget, unread, reading, ports.randomness

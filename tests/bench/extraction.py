@@ -143,7 +143,7 @@ class _Known:
 class _OneThread:
     """Lanes that hop nowhere."""
 
-    async def call(self, work: Callable[[], object]) -> object:
+    async def call_if_long(self, characters: int, work: Callable[[], object]) -> object:
         return work()
 
 

@@ -275,3 +275,12 @@ def test_what_was_said_before_a_turn_however_far_back() -> None:
     assert before("好3") == last
     assert said_before(store, ALICE, "s2", [TurnReference("s2", "new")]) is None
     assert said_before(store, BOB, "s1", [TurnReference("s1", "new")]) is None
+
+
+async def test_whose_turns_wait_is_counted() -> None:
+    async with World(reads_on=False) as world:
+        await world.say("我住在成都", mode=BACKGROUND)
+        assert world.tally.waiting == world.users_waiting == 1
+        async with World(world.store, clock=world.clock) as later:
+            await later.read_all()
+            await until(lambda: later.tally.waiting == 0)

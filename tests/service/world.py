@@ -50,6 +50,7 @@ class Tally:
         self.failures: list[FailureReason | None] = []
         self.kept = 0
         self.rejected = 0
+        self.waiting = 0
 
     def read_locally(self) -> None:
         self.locally += 1
@@ -60,6 +61,9 @@ class Tally:
     def statements(self, kept: int = 0, rejected: int = 0) -> None:
         self.kept += kept
         self.rejected += rejected
+
+    def unread_users(self, count: int) -> None:
+        self.waiting = count
 
 
 class World:

@@ -82,7 +82,7 @@ class AppendTurns:
         behind = self._unread.waiting > _BEHIND or self._hearing.is_busy
         by_words = not at_once and behind
         if by_words:
-            heard = self._hearing.by_words(session_id, turns)
+            heard = await self._hearing.by_words(session_id, turns)
         else:
             before = await self._lanes.call(
                 lambda: said_before(self._store, owner, session_id, ids)

@@ -100,7 +100,10 @@ class Forget:
         if mode is ForgetMode.PSEUDONYMISE:
             raise NotImplementedYet("pseudonymising is not served yet; erase instead")
         if target.query:
-            query = filtered(target.query, self._policy).text
+            said = target.query
+            query = await self._lanes.call_if_long(
+                len(said), lambda: filtered(said, self._policy).text
+            )
             target = replace(target, query=topic_of(query))
         vector = await self._embedding.query(target.query) if target.query else None
         if dry_run:

@@ -1,8 +1,7 @@
 """Hears statements and turns: filters, reads, embeds and judges them, and changes nothing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -32,12 +31,6 @@ from myosotis_server.understanding.privacy import (
 from myosotis_server.understanding.sensitivity import sensitivity_of
 from myosotis_server.understanding.telling import filled
 from myosotis_server.understanding.turn_reading import TurnReading, read_turn
-
-T = TypeVar("T")
-
-_INLINE_CHARACTERS = 300
-"""Up to here reading takes about as long as a hop to a thread and back."""
-
 
 _BUSY = 4
 """Texts that wait for the model."""
@@ -126,7 +119,8 @@ class Hearing:
         self, statements: Sequence[Statement], zone: ZoneInfo
     ) -> list[Told | Refused]:
         """Each of `statements` filtered or refused, and what it left open filled in."""
-        said = [self._filtered(each) for each in statements]
+        length = sum(len(each.content) for each in statements)
+        said = await self._lanes.call_if_long(length, lambda: list(map(self._filtered, statements)))
         kept = {place: each for place, each in enumerate(said) if isinstance(each, Statement)}
         vectors = await self._embedding.passages(
             [text_of(each.content, each.subject) for each in kept.values()]
@@ -147,7 +141,7 @@ class Hearing:
                 told.append(Told(whole, reading, vectors[row], place))
             return told
 
-        whole = await self._call(sum(len(each.content) for each in kept.values()), make_whole)
+        whole = await self._lanes.call_if_long(length, make_whole)
         told = {each.item: each for each in whole}
         return [
             told[place] if isinstance(each, Statement) else Refused(place, each)
@@ -163,7 +157,7 @@ class Hearing:
         this", "don't keep that") is obeyed; if that is `before`, it is heard again, ahead of them.
         """
         length = sum(len(turn.content) for turn in turns)
-        read = await self._call(length, lambda: self._read(session_id, turns, before))
+        read = await self._lanes.call_if_long(length, lambda: self._read(session_id, turns, before))
         clauses = [clause for each in read for clause in each.reading.clauses]
         vectors = await self._embedding.passages(
             [text_of(clause.text, clause.subject) for clause in clauses]
@@ -177,15 +171,19 @@ class Hearing:
                 heard.append(self._heard(each, session_id, vectors, judged, rows, zone))
             return heard
 
-        return await self._call(length, hear)
+        return await self._lanes.call_if_long(length, hear)
 
     @property
     def is_busy(self) -> bool:
         """Whether turns would have to wait for the model."""
         return self._embedding.waiting >= _BUSY
 
-    def by_words(self, session_id: str, turns: Sequence[Turn]) -> list[Heard]:
+    async def by_words(self, session_id: str, turns: Sequence[Turn]) -> list[Heard]:
         """Each of `turns` filtered, and its mood as words name it: what needs no model."""
+        length = sum(len(turn.content) for turn in turns)
+        return await self._lanes.call_if_long(length, lambda: self._looked_at(session_id, turns))
+
+    def _looked_at(self, session_id: str, turns: Sequence[Turn]) -> list[Heard]:
         heard = []
         for place, turn in enumerate(turns):
             turn = replace(turn, content=filtered(turn.content, self._policy).text)
@@ -288,10 +286,6 @@ class Hearing:
         dimension = self._embedding.model.dimension
         stacked = np.array(vectors, np.float32).reshape(len(texts), dimension)
         return self._heads.judge(stacked, texts)
-
-    async def _call(self, characters: int, work: Callable[[], T]) -> T:
-        """`work` at once where it is little, else on a thread, so that others need not wait."""
-        return work() if characters <= _INLINE_CHARACTERS else await self._lanes.call(work)
 
 
 def _read_statement(statement: Statement) -> Reading:

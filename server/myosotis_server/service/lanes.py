@@ -12,6 +12,9 @@ from myosotis_server.memory.values import Owner
 
 T = TypeVar("T")
 
+_INLINE_CHARACTERS = 300
+"""Up to here reading takes about as long as a hop to a thread and back."""
+
 
 class Lanes:
     """Runs blocking work on threads; a user's writes one after the other, users side by side."""
@@ -25,6 +28,10 @@ class Lanes:
     async def call(self, work: Callable[[], T]) -> T:
         """The result of `work`, run on a thread; one hop."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    async def call_if_long(self, characters: int, work: Callable[[], T]) -> T:
+        """The result of `work` on so much text: at once where it is little, else on a thread."""
+        return work() if characters <= _INLINE_CHARACTERS else await self.call(work)
 
     @contextlib.asynccontextmanager
     async def lane(self, owner: Owner) -> AsyncIterator[None]:

@@ -26,6 +26,8 @@ class Tally(Protocol):
 
     def statements(self, kept: int = 0, rejected: int = 0) -> None: ...
 
+    def unread_users(self, count: int) -> None: ...
+
 
 class ModelReading:
     def __init__(self, hearing: Hearing, model: LanguageModel | None, tally: Tally) -> None:

@@ -107,11 +107,13 @@ class Recall:
         if question.min_revision:
             await self._wait_for(owner, question.min_revision)
         # What is masked in memories is found by its mask, and is as private in a question.
-        query = filtered(question.query, self._policy).text
+        said = question.query
+        query = await self._lanes.call_if_long(len(said), lambda: filtered(said, self._policy).text)
         mode = question.mode or mode_of(query)
         question = replace(question, query=query, mode=mode)
         if mode is RecallMode.ASSOCIATIVE and not question.emotion:
-            question = replace(question, emotion=mood_named(query), mood_is_judged=True)
+            mood = await self._lanes.call_if_long(len(query), lambda: mood_named(query))
+            question = replace(question, emotion=mood, mood_is_judged=True)
         texts = _texts(question)
         if len(texts) == 1:
             vectors = [await self._embedding.query(texts[0])]

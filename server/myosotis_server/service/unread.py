@@ -16,7 +16,7 @@ from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.hearing import Heard, Hearing
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.learning import Learning
-from myosotis_server.service.model_reading import ModelReading
+from myosotis_server.service.model_reading import ModelReading, Tally
 
 AT_ONCE = 10
 """Turns of one user that are learnt in one write."""
@@ -47,7 +47,9 @@ class Unread:
         reading: ModelReading,
         learning: Learning,
         embedding: EmbedQueue,
+        tally: Tally,
     ) -> None:
+        self._tally = tally
         self._embedding = embedding
         self._store = store
         self._reading_of = reading
@@ -112,6 +114,7 @@ class Unread:
     def _add(self, owner: Owner) -> None:
         self._owners[owner] = None
         self._wake.set()
+        self._tally.unread_users(self.waiting)
 
     async def _read_on(self) -> None:
         while True:
@@ -127,6 +130,7 @@ class Unread:
             finally:
                 self._reading.discard(owner)
                 self._wake.set()
+                self._tally.unread_users(self.waiting)
 
     async def _read_all(self, owner: Owner) -> None:
         """Reads until nothing of `owner` waits, or leaves what fails for a better moment."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from myosotis_server.understanding.calendar_spans import MOST_TRIED
+from myosotis_server.understanding.numbers_en import NUMBER_WORDS
 from myosotis_server.understanding.values_zh import number_of
 
 DAY_MINUTES = 24 * 60
@@ -62,26 +63,7 @@ _NO_CLOCK_BEFORE = re.compile(
     r"(?:比分|比例|[得打]了?|score[sd]?|ratio|won|lost|beat)[是为為\W]*$", re.IGNORECASE
 )
 
-_HOURS = {
-    name: number
-    for number, name in enumerate(
-        [
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ],
-        1,
-    )
-}
+_HOURS = {name: number for name, number in NUMBER_WORDS.items() if 1 <= number <= 12}
 _HOUR = rf"(?:{'|'.join(_HOURS)}|1[0-2]|[1-9])"
 _MINUTES = {
     "half": 30, "quarter": 15, "a quarter": 15, "five": 5, "ten": 10, "twenty": 20,

@@ -8,7 +8,7 @@ _ONES = (
     "nineteen",
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_WORDS = {name: number for number, name in enumerate(_ONES)} | {
+NUMBER_WORDS = {name: number for number, name in enumerate(_ONES)} | {
     name: 10 * number for number, name in enumerate(_TENS, 2)
 }
 _UNIT = r"(?:one|two|three|four|five|six|seven|eight|nine)"
@@ -90,11 +90,11 @@ def number_of(written: str) -> float | None:
         pass
     hundreds, hundred, rest = plain.partition(" hundred")
     if hundred:
-        left = 1 if hundreds in ("a", "an") else _WORDS.get(hundreds)
+        left = 1 if hundreds in ("a", "an") else NUMBER_WORDS.get(hundreds)
         right = number_of(rest.removeprefix(" and").strip()) if rest.strip() else 0.0
         return None if left is None or right is None else 100 * left + right
     parts = re.split(r"[- ]", plain)
-    numbers = [_WORDS.get(part) for part in parts]
+    numbers = [NUMBER_WORDS.get(part) for part in parts]
     return None if None in numbers or not parts else float(sum(n for n in numbers if n is not None))
 
 

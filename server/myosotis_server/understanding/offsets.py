@@ -7,6 +7,7 @@ from itertools import islice
 
 from myosotis_server.understanding.calendar_spans import MOST_TRIED, months_before
 from myosotis_server.understanding.mentions import Mention, day_mention, moved
+from myosotis_server.understanding.numbers_en import NUMBER_WORDS
 from myosotis_server.understanding.tense import Tense
 from myosotis_server.understanding.values_zh import number_of
 
@@ -41,34 +42,16 @@ _AROUND_DAY_ZH = re.compile(
     rf"(?:[节節]|假期)?的?(?P<side>[前后後])的?(?P<count>{_NUMERAL})(?P<unit>天|日|周|週|[个個]?星期|[个個]月)"
 )
 
-_SMALL = {
-    name: number
-    for number, name in enumerate(
-        [
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ],
-        1,
-    )
-} | {"a": 1, "an": 1, "the": 1, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90}
+_SMALL = {name: number for name, number in NUMBER_WORDS.items() if 1 <= number <= 20} | {
+    "a": 1,
+    "an": 1,
+    "the": 1,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "ninety": 90,
+}
 _NAMES = "|".join(sorted((name for name in _SMALL if name != "the"), key=len, reverse=True))
 _UNIT_EN = r"(?:minute|min|hour|hr|day|night|week|fortnight|month|year)"
 _QUANTITY_EN = (

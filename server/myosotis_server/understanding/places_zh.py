@@ -76,7 +76,7 @@ def city_in(place: str) -> str:
     bare = _TAIL.sub("", place)
     if latin := _LATIN.match(bare):
         return latin[0]
-    rest = bare[_LEADS.match(bare).end() :]  # type: ignore[union-attr]
+    rest = _LEADS.sub("", bare)
     for length in range(min(_LONGEST, len(rest)), 1, -1):
         if rest[:length] in _CITIES and rest[length : length + 1] not in {"区", "路", "街"}:
             return rest[:length]
