@@ -102,13 +102,13 @@ def test_the_people_and_animals_of_their_life(text: str, name: str) -> None:
     person = person_in(text)
     assert person.name == name
     assert not person.is_user
-    assert not person.is_pronoun
+    assert person.pronoun is None
 
 
 @pytest.mark.parametrize("text", PRONOUNS.strip().splitlines())
 def test_whoever_was_spoken_of_before(text: str) -> None:
     person = person_in(text)
-    assert person.is_pronoun
+    assert person.pronoun is not None
     assert not person.name
     assert not person.is_user
 
@@ -118,4 +118,4 @@ def test_nobody(text: str) -> None:
     person = person_in(text)
     assert not (person.name)
     assert not (person.is_user)
-    assert not (person.is_pronoun)
+    assert person.pronoun is None

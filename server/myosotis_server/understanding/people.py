@@ -40,10 +40,6 @@ class Person:
     pronoun: Pronoun | None = None
     is_told: bool = True
 
-    @property
-    def is_pronoun(self) -> bool:
-        return self.pronoun is not None
-
 
 NOBODY = Person(is_told=False)
 """Whom a clause without a subject of its own is about."""
