@@ -571,6 +571,8 @@ def told(text: str, said: str = NOW, zone: ZoneInfo = SHANGHAI) -> str | None:
         ("中午我和同事吃了酸菜鱼", "2024-05-14 12:00"),
         ("这几年我一直在国外", None),
         ("两周后的周三我要去面签", "2024-05-29"),
+        ("下午三点开会，说五月的账", "2024-05-15 15:00"),
+        ("0:00<1月", "2025-01-01"),
     ],
 )
 def test_chinese_statements(text: str, expected: str | None) -> None:

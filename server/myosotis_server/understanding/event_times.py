@@ -94,11 +94,10 @@ def _begin(text: str, now: datetime, zone: ZoneInfo) -> datetime | timedelta | N
         return None
     later = told[1].start if len(told) > 1 else len(text)
     for clock in named:
-        if clock.end <= day.start:
-            if not _BETWEEN.search(text[clock.end : day.start]):
-                return _at(clock, day, text, now)
+        if clock.end <= day.start and _BETWEEN.search(text[clock.end : day.start]):
             if (moment := _alone(clock, text, now)) is not None:
                 return moment
+        # A month or a year has no one day that a clock could be of.
         elif day.day is not None and clock.start < later:
             return _at(clock, day, text, now)
     if len(told) > 1 and (part := _part_apart(day, told[1])) is not None:
