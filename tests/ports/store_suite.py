@@ -10,13 +10,24 @@ from myosotis_server.memory.errors import RevisionMismatch, StoreUnusable
 from myosotis_server.memory.ports import Access, Store, UserHead, Write
 from myosotis_server.memory.values import ChangeAction, MemoryChange, Owner
 from ports.builders import ALICE, BOB, NOW, memory, rows_for, write
+from ports.store_graph_suite import StoreGraphSuite
+from ports.store_kept_turns_suite import StoreKeptTurnsSuite
+from ports.store_log_suite import StoreLogSuite
 from ports.store_reads_suite import StoreReadsSuite
+from ports.store_sessions_suite import StoreSessionsSuite
 from ports.store_turns_suite import StoreTurnsSuite
 from ports.store_use import an_answer, head_of, ids, opened, put, remove, rows_of
 
 
-class StoreSuite(StoreReadsSuite, StoreTurnsSuite):
-    """Writing; reading is in `StoreReadsSuite`, and turns are in `StoreTurnsSuite`."""
+class StoreSuite(
+    StoreReadsSuite,
+    StoreLogSuite,
+    StoreTurnsSuite,
+    StoreSessionsSuite,
+    StoreKeptTurnsSuite,
+    StoreGraphSuite,
+):
+    """Writing; reading, users and changes, turns, sessions and edges are in those above."""
 
     def test_head_is_none_for_an_unknown_user(self, store: Store) -> None:
         assert store.head(ALICE) is None

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from myosotis_server.memory.ports import Answer, SessionTurn, Store, UserHead, Write
 from myosotis_server.memory.rows import Rows
+from myosotis_server.memory.sessions import SessionUpdate
 from myosotis_server.memory.values import Memory, Owner
 from ports.builders import ALICE, NOW, reference, write
 
@@ -33,6 +34,15 @@ def read(store: Store, *turns: SessionTurn, owner: Owner = ALICE) -> int:
     """Commits that `turns` have been read."""
     planned = Write(owner, opened(store, owner), read=[*map(reference, turns)])
     return store.commit(planned).result(10)
+
+
+def forget_turns(store: Store, *turns: SessionTurn, owner: Owner = ALICE) -> int:
+    return put(store, owner=owner, forgotten_turns=[*map(reference, turns)])
+
+
+def update(store: Store, *updates: SessionUpdate, owner: Owner = ALICE) -> int:
+    """Commits what becomes of sessions."""
+    return put(store, owner=owner, sessions=updates)
 
 
 def ids(rows: Rows) -> list[str]:

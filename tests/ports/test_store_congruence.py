@@ -24,7 +24,16 @@ from myosotis_server.memory.ports import (
     UserHead,
 )
 from myosotis_server.memory.rows import Rows
-from myosotis_server.memory.values import ChangeAction, Owner, TurnReference
+from myosotis_server.memory.sessions import SessionUpdate
+from myosotis_server.memory.values import (
+    DAY,
+    ChangeAction,
+    Emotion,
+    Owner,
+    Role,
+    TimeRange,
+    TurnReference,
+)
 from ports.builders import ALICE, BOB, NOW, memory, reference, said, write
 
 LOG_LENGTH = 4
@@ -40,14 +49,34 @@ names = st.sampled_from(NAMES)
 ids = names.map(lambda name: memory(name).memory_id) | st.just("no id")
 known_states = st.tuples(names, st.integers(1, 99))
 turn_references = st.sampled_from(ALL_TURNS)
+ages = st.integers(0, 9) | st.integers(-2, 2).map(lambda days: NOW % DAY + days * DAY)
 turns = st.builds(
-    lambda known, content, age: said(
-        content, known.session_id, "Asia/Shanghai", turn_id=known.turn_id, say_time=NOW - age
+    lambda known, content, age, role, emotion: said(
+        content,
+        known.session_id,
+        "Asia/Shanghai",
+        turn_id=known.turn_id,
+        say_time=NOW - age,
+        role=role,
+        emotion=emotion,
+        emotion_intensity=0.3,
     ),
     turn_references,
     st.sampled_from(["我搬家了", "I moved"]),
-    st.integers(0, 9),
+    ages,
+    st.sampled_from([Role.USER, Role.USER, Role.ASSISTANT]),
+    st.sampled_from(Emotion),
 )
+updates = st.builds(
+    SessionUpdate,
+    st.sampled_from([*SESSION_IDS, "unknown"]),
+    st.integers(-1, 5),
+    st.none() | st.just(NOW),
+    st.sampled_from(["", "旅行"]),
+    st.just(0) | st.integers(-1, 5),
+)
+some_forgotten = st.lists(turn_references, max_size=2)
+bounds = st.none() | ages.map(lambda age: NOW - age)
 
 
 class Stores(RuleBasedStateMachine):
@@ -90,6 +119,7 @@ class Stores(RuleBasedStateMachine):
         removals=st.lists(ids, max_size=2),
         turns=st.lists(turns, max_size=1),
         read=st.lists(turn_references, max_size=1),
+        sessions=st.lists(updates, max_size=1),
         age=st.sampled_from([0, 0, 0, 0, 1]),
         request_id=st.sampled_from(["", *REQUEST_IDS]),
         ttl=st.integers(1, 6),
@@ -123,6 +153,8 @@ class Stores(RuleBasedStateMachine):
         all_before=st.integers(0, 4),
         stray=st.sampled_from([[], [], [], [], ALL_TURNS[:1]]),
         read=st.lists(turn_references, max_size=4),
+        sessions=st.lists(updates, max_size=3),
+        forgotten_turns=some_forgotten,
     )
     def say(
         self,
@@ -130,13 +162,19 @@ class Stores(RuleBasedStateMachine):
         turns: list[SessionTurn],
         all_before: int,
         stray: list[TurnReference],
-        read: list[TurnReference],
+        **fields: Any,
     ) -> None:
         heads = self.seen[owner]
         if heads:
             unread = [*map(reference, turns[:all_before]), *stray]
-            planned = write(owner, heads[-1], turns=turns, unread=unread, read=read)
+            planned = write(owner, heads[-1], turns=turns, unread=unread, time=self.now, **fields)
             self.both("commit", planned)
+
+    @rule(owner=owners, sessions=st.lists(updates, max_size=2), forgotten_turns=some_forgotten)
+    def end_and_forget(self, owner: Owner, **fields: Any) -> None:
+        heads = self.seen[owner]
+        if heads:
+            self.both("commit", write(owner, heads[-1], **fields))
 
     @rule(accesses=st.lists(st.tuples(owners, ids, st.integers(1, 9)), max_size=4))
     def note_accesses(self, accesses: list[tuple[Owner, str, int]]) -> None:
@@ -175,9 +213,25 @@ class Stores(RuleBasedStateMachine):
     def unread(self, owner: Owner, limit: int) -> None:
         self.both("unread", owner, limit)
 
+    @rule(owner=owners, start=bounds, end=bounds)
+    def moods(self, owner: Owner, start: int | None, end: int | None) -> None:
+        self.both("moods", owner, TimeRange(start, end))
+
+    @rule(owner=owners, after=st.integers(-1, 12), limit=st.integers(-1, 4))
+    def changes(self, owner: Owner, after: int, limit: int) -> None:
+        self.both("changes", owner, after, limit)
+
+    @rule(limit=st.integers(1, 3))
+    def page_through_owners(self, limit: int) -> None:
+        """Each store has an order of its own."""
+        first, second = (_paged(store, limit) for store in (self.lmdb, self.ram))
+        assert {*first} == {*second}
+        assert len(first) == len(second) == len({*first})
+
     @invariant()
     def all_reads_agree(self) -> None:
         self.both("owners_unread")
+        self.both("owners_open")
         for owner, heads in self.seen.items():
             head = self.both("head", owner)
             if isinstance(head, UserHead) and head not in heads:
@@ -186,17 +240,31 @@ class Stores(RuleBasedStateMachine):
             self.both("memories", owner, ALL_IDS)
             self.both("turns", owner, ALL_TURNS)
             self.both("unread", owner, 99)
+            self.both("sessions", owner)
+            self.both("open_sessions", owner)
+            self.both("moods", owner, TimeRange())
             for session_id in SESSION_IDS:
+                self.both("session", owner, session_id)
                 self.both("session_turns", owner, session_id, None, 99)
             for request_id in REQUEST_IDS:
                 self.both("answer", owner, request_id, self.now)
             for base in heads[-LOG_LENGTH - 2 :]:
                 self.both("changes_since", owner, base)
+            for base in heads[-LOG_LENGTH - 1 :][:1]:
+                self.both("changes", owner, base.revision, 99)
 
 
 def _counting() -> Callable[[], UUID]:
     numbers = itertools.count(1)
     return lambda: UUID(int=next(numbers))
+
+
+def _paged(store: Store, limit: int) -> list[Owner]:
+    given, place = store.owners("", limit)
+    while place:
+        found, place = store.owners(place, limit)
+        given += found
+    return given
 
 
 def _outcome(store: Store, method: str, arguments: tuple[Any, ...]) -> Any:

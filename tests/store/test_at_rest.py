@@ -21,9 +21,10 @@ from myosotis_server.adapters.vault import (
 )
 from myosotis_server.memory.errors import RecordCorrupt, StoreUnusable
 from myosotis_server.memory.ports import Access, Answer, SessionTurn, Store
-from myosotis_server.memory.values import Attribute, Memory, Owner, TurnReference
+from myosotis_server.memory.sessions import SessionUpdate
+from myosotis_server.memory.values import Attribute, Memory, Owner, TimeRange, TurnReference
 from ports.builders import ALICE, BOB, NOW, memory, reference, rows_for, said
-from ports.store_use import opened, put
+from ports.store_use import forget_turns, opened, put, say, update
 
 KEY = bytes(range(32))
 SECRET = Owner("tenant-acme", "用户-wang-8842")
@@ -53,13 +54,13 @@ def secret_turns() -> list[SessionTurn]:
     ]
 
 
-OF_TURNS = (b"turns", b"turn_places", b"sessions", b"unread")
+OF_TURNS = (b"turns", b"turn_places", b"sessions", b"unread", b"moods")
 WORDS = [
     *CONTENTS,
     *(SECRET.tenant, SECRET.user_id, "hobby-tag", "爱好标签", "subject-Eleanor", "session-4411"),
     *("language-x", "attribute-key", "attribute-value", "unit-x", "turn-7", "metadata-key"),
     *("metadata-value", "request-9", "receipt-3", "a digest", "model-d"),
-    *("turn-8", "Zone/Secret", "speaker-王"),
+    *("turn-8", "Zone/Secret", "speaker-王", "topic-画画"),
 ]
 
 
@@ -105,7 +106,8 @@ def test_nothing_readable_lies_in_any_file(tmp_path: Path) -> None:
     base = store.open_user(SECRET, "model-d").result(10)
     answer = Answer(b"a digest", 0, receipt_id="receipt-3", expire_time=NOW + 9)
     first, second = secret_turns()
-    fields = {"turns": [first, second], "unread": [reference(first)]}
+    updates = [SessionUpdate("session-4411", 1, NOW, "topic-画画")]
+    fields = {"turns": [first, second], "unread": [reference(first)], "sessions": updates}
     put(store, *memories, owner=SECRET, request_id="request-9", answer=answer, **fields)
     assert store.unread(SECRET, 9) == [first]
     store.note_accesses([Access(SECRET, memories[0].memory_id, 1, NOW)]).result(10)
@@ -142,6 +144,30 @@ def test_equal_sessions_and_turns_of_two_users_have_other_keys(
             keys = [key[8:kept] for key, _ in txn.cursor(raw.open_db(name, txn=txn))]
             parts = {key[at : at + 16] for key in keys for at in range(0, len(key), 16)}
             assert len(parts) == 2 * len(keys[0]) / 16
+
+
+def test_of_a_turn_that_is_erased_nothing_is_left(tmp_path: Path) -> None:
+    """Nor of one that is forgotten, before or in the same write."""
+    store = open_store(tmp_path)
+    turns = [said(f"第{at}句") for at in range(5)]
+    say(store, *turns, waiting=True)
+    forget_turns(store, turns[1])
+
+    def counts() -> tuple[int, ...]:
+        databases = (store._at.turns, store._at.turn_places, store._at.unread)
+        with store._env.begin() as txn:
+            return tuple(txn.stat(database)["entries"] for database in databases)
+
+    assert counts() == (5, 4, 4)
+    forgotten = [reference(turns[2])]
+    put(store, forgotten_turns=forgotten, sessions=[SessionUpdate("s1", 0, kept_from=3)])
+    assert counts() == (2, 2, 2)
+    update(store, SessionUpdate("s1", 0, kept_from=5))
+    assert counts() == (0, 0, 0)
+    gone = [reference(turns[0])]
+    put(store, turns=turns[:2], unread=gone, sessions=[SessionUpdate("s1", 0, kept_from=7)])
+    assert counts() == (0, 0, 0)
+    store.close()
 
 
 def test_what_was_written_is_there_after_reopening(folder: Path) -> None:
@@ -211,6 +237,8 @@ READERS: dict[bytes, Callable[[Store], object]] = {
     b"turn_places": lambda store: store.turns(ALICE, [reference(said())]),
     b"sessions": lambda store: store.session_turns(ALICE, "s1", None, 9),
     b"unread": lambda store: store.unread(ALICE, 9),
+    b"moods": lambda store: store.moods(ALICE, TimeRange()),
+    b"log": lambda store: store.changes(ALICE, 0, 9),
 }
 
 
@@ -231,6 +259,7 @@ def test_a_flipped_bit_is_found_and_stays_its_users(
     assert store.rows(BOB) is not None
     assert store.unread(BOB, 9) == [said()]
     assert BOB in store.owners_unread()
+    assert BOB in store.owners_open()
     store.erase_user(ALICE, opened(store)).result(10)
     store.close()
 
@@ -247,7 +276,8 @@ def test_a_damaged_user_entry_is_its_users(folder: Path, raw: lmdb.Environment) 
     with pytest.raises(RecordCorrupt):
         store.open_user(ALICE, "digest").result(10)
     assert store.head(BOB) is not None
-    assert store.owners_unread() == [BOB]
+    assert store.owners_unread() == store.owners_open() == [BOB]
+    assert store.owners("", 9) == ([BOB], "")
     store.close()
 
 
@@ -268,6 +298,8 @@ def test_a_value_moved_to_another_place_is_found(folder: Path, raw: lmdb.Environ
             lambda owner: store.turns(owner, [reference(said())]),
             lambda owner: store.session_turns(owner, "s1", None, 9),
             lambda owner: store.unread(owner, 9),
+            lambda owner: store.sessions(owner),
+            lambda owner: store.moods(owner, TimeRange()),
         ),
     ):
         with pytest.raises(RecordCorrupt):

@@ -10,11 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from myosotis_server.adapters import entry_codec, record_codec, row_codec, turn_records
+from myosotis_server.adapters import (
+    entry_codec,
+    mood_records,
+    record_codec,
+    row_codec,
+    turn_records,
+)
 from myosotis_server.adapters.store_format import id_bytes, id_text
 from myosotis_server.memory.errors import RecordCorrupt
 from myosotis_server.memory.ports import Answer, ChangeReference, SessionTurn
 from myosotis_server.memory.rows import Rows, Terms, row_of
+from myosotis_server.memory.sessions import NO_MOODS, Mood, Session
 from myosotis_server.memory.values import (
     Attribute,
     ChangeAction,
@@ -61,14 +68,23 @@ MEMORY = Memory(
     metadata={"k": "v"},
     superseded_by="00000000-0000-4000-8000-000000000000",
     revision=7,
+    learn_time=1_700_000_000_000_004,
 )
 GOLDEN_MEMORY = """
+01dc001db3e68891e5969ce6aca2e68bbfe9938120e2989502030202cf00060a24181e4000cf00060a24181e4001ffcf
+00060a24181e4002c0cf00060a24181e400394af6661766f75726974655f6472696e6ba56c61747465cb3ff800000000
+0000a363757002cb3fd0000000000000cb3fd999999999999acb3fec0000000000000302c3a27a68a6e5b08fe78e8ba2
+73319192a27331a2743191a56472696e6b81a16ba176d92430303030303030302d303030302d343030302d383030302d
+30303030303030303030303007cf00060a24181e4004c0
+"""
+OLD_GOLDEN_MEMORY = """
 01dc001bb3e68891e5969ce6aca2e68bbfe9938120e2989502030202cf00060a24181e4000cf00060a24181e4001ffcf
 00060a24181e4002c0cf00060a24181e400394af6661766f75726974655f6472696e6ba56c61747465cb3ff800000000
 0000a363757002cb3fd0000000000000cb3fd999999999999acb3fec0000000000000302c3a27a68a6e5b08fe78e8ba2
 73319192a27331a2743191a56472696e6b81a16ba176d92430303030303030302d303030302d343030302d383030302d
 30303030303030303030303007
 """
+"""Before there were `learn_time` and `faded_to`."""
 
 TERMS = Terms(np.array([5, 0xFFFFFFFF], np.uint32), np.array([1, 300], np.uint16))
 ROW = row_of(MEMORY, np.array([0.6, -0.8, 0.0], np.float32), TERMS, analyzer=2)
@@ -89,6 +105,32 @@ GOLDEN_TURN = """
 0198a2743102b4e690ace5aeb6e9a1bae588a9e5909720f09f9a9acf00060a24181e4000a6e5b08fe78e8b02cb3fd000
 0000000000ad417369612f5368616e67686169
 """
+
+SESSION = Session(
+    "s1",
+    start_time=1_700_000_000_000_000,
+    last_turn_time=1_700_000_000_000_001,
+    turn_count=3,
+    write_time=1_700_000_000_000_002,
+    reviewed=2,
+    end_time=1_700_000_000_000_003,
+    topic="搬家",
+    moods=(1, 0, 2, 0, 0, 0, 0, 0, 0),
+    time_zone="Asia/Shanghai",
+    kept_from=2,
+)
+GOLDEN_SESSION = """
+019ba27331cf00060a24181e4000cf00060a24181e400103cf00060a24181e400202cf00060a24181e4003a6e690ace5
+aeb699010002000000000000ad417369612f5368616e6768616902
+"""
+GOLDEN_MOODS = "0100401e18240a060008000000000000d03fffffffffffffffff000000000000000000"
+OLD_GOLDEN_SESSION = "0194a27331cf00060a24181e4000cf00060a24181e400103"
+"""Before sessions could end."""
+ENDED_GOLDEN_SESSION = """
+019aa27331cf00060a24181e4000cf00060a24181e400103cf00060a24181e400202cf00060a24181e4003a6e690ace5
+aeb699010002000000000000ad417369612f5368616e67686169
+"""
+"""Before sessions could let go of turns."""
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 instants = st.integers(-(2**63), 2**63 - 1)
@@ -123,6 +165,8 @@ memories = st.builds(
     metadata=st.dictionaries(text, text, max_size=3),
     superseded_by=text,
     revision=st.integers(0, 2**63 - 1),
+    learn_time=st.none() | instants,
+    faded_to=st.none() | instants,
 )
 actions = st.sampled_from(ChangeAction)
 some_ids = st.lists(text, max_size=3).map(tuple)
@@ -155,6 +199,20 @@ said = st.builds(
     text,
 )
 counts = st.integers(0, 2**63 - 1)
+sessions = st.builds(
+    Session,
+    text,
+    instants,
+    instants,
+    counts,
+    instants,
+    counts,
+    st.none() | instants,
+    text,
+    st.tuples(*[counts] * len(Emotion)),
+    text,
+    counts,
+)
 
 
 def _bytes(golden: str) -> bytes:
@@ -180,6 +238,35 @@ def test_a_stored_row_keeps_its_meaning() -> None:
 def test_a_stored_turn_keeps_its_meaning() -> None:
     assert turn_records.decode_turn("s1", _bytes(GOLDEN_TURN)) == TURN
     assert turn_records.encode_turn(TURN) == _bytes(GOLDEN_TURN)
+
+
+def test_a_stored_session_keeps_its_meaning() -> None:
+    assert turn_records.decode_session(_bytes(GOLDEN_SESSION)) == SESSION
+    assert turn_records.encode_session(SESSION) == _bytes(GOLDEN_SESSION)
+
+
+def test_stored_moods_keep_their_meaning() -> None:
+    assert mood_records.decode_moods(_bytes(GOLDEN_MOODS)) == [
+        Mood(1_700_000_000_000_000, Emotion.TIRED, 0.25),
+        Mood(-1, Emotion.UNSPECIFIED, 0.0),
+    ]
+    assert mood_records.decode_moods(b"\1") == []
+
+
+def test_what_was_stored_before_a_field_was_appended_keeps_its_meaning() -> None:
+    known = record_codec.decode_memory(MEMORY.memory_id, _bytes(OLD_GOLDEN_MEMORY))
+    assert known == replace(MEMORY, learn_time=None, faded_to=None)
+    session = turn_records.decode_session(_bytes(OLD_GOLDEN_SESSION))
+    assert session == Session("s1", SESSION.start_time, SESSION.last_turn_time, 3)
+    session = turn_records.decode_session(_bytes(ENDED_GOLDEN_SESSION))
+    assert session == replace(SESSION, kept_from=0)
+
+
+def test_moods_of_a_session_have_a_place_for_every_emotion() -> None:
+    """Also where one was added since it was stored; and none is lost."""
+    for stored, read in (((), NO_MOODS), ((0, 4), (0, 4, *NO_MOODS[2:])), ((*NO_MOODS, 7),) * 2):
+        data = turn_records.encode_session(replace(SESSION, moods=stored))
+        assert turn_records.decode_session(data).moods == read
 
 
 @given(memories)
@@ -208,12 +295,13 @@ def test_turns_come_back_equal(value: SessionTurn) -> None:
     assert turn_records.decode_turn(value.session_id, data) == value
 
 
-@given(text, instants, instants, counts, st.integers(0, 2**32 - 1))
-def test_what_finds_turns_comes_back_equal(
-    session_id: str, first: int, last: int, count: int, order: int
-) -> None:
-    session = turn_records.SessionEntry(session_id, first, last, count)
-    assert turn_records.decode_session(turn_records.encode_session(session)) == session
+@given(sessions)
+def test_sessions_come_back_equal(value: Session) -> None:
+    assert turn_records.decode_session(turn_records.encode_session(value)) == value
+
+
+@given(text, counts, st.integers(0, 2**32 - 1))
+def test_what_finds_turns_comes_back_equal(session_id: str, count: int, order: int) -> None:
     place = turn_records.PlaceEntry(count, count, order)
     assert turn_records.decode_place(turn_records.encode_place(place)) == place
     unread = turn_records.UnreadEntry(session_id, count)
@@ -264,6 +352,7 @@ def test_no_bytes_break_a_decoder(data: bytes) -> None:
         turn_records.decode_session,
         turn_records.decode_place,
         turn_records.decode_unread,
+        mood_records.decode_moods,
     ):
         for attempt in (data, b"\1" + data):
             with contextlib.suppress(RecordCorrupt):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ import pytest
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.vault import Seal, Vault
 from myosotis_server.memory.ports import Write
-from myosotis_server.memory.values import Owner
-from ports.builders import ALICE, memory, reference, said, write
-from ports.store_use import head_of, opened, read, say
+from myosotis_server.memory.sessions import SessionUpdate
+from myosotis_server.memory.values import DAY, Owner, TimeRange
+from ports.builders import ALICE, NOW, memory, reference, said, write
+from ports.store_use import forget_turns, head_of, opened, put, read, say, update
 
 MANY = [f"第{at}句" for at in range(500)]
 USER_ENTRY = 1
@@ -72,6 +74,29 @@ def test_the_last_turns_of_a_session_open_no_others(
     assert found == USER_ENTRY + session + 20
 
 
+def test_session_turns_must_not_read_those_below_kept_from(
+    store: LmdbStore, opened_values: Opened
+) -> None:
+    """Not even where all turns above have been forgotten."""
+    session = 1
+    update(store, SessionUpdate("s1", 0, kept_from=490))
+    for before, turns in ((None, 10), (495, 5), (490, 0), (20, 0)):
+        found = opened_values.by(partial(store.session_turns, ALICE, "s1", before, 20))
+        assert found == USER_ENTRY + session + turns
+    forget_turns(store, *map(said, MANY[490:]))
+    update(store, SessionUpdate("s1", 0, kept_from=500))
+    found = opened_values.by(lambda: store.session_turns(ALICE, "s1", None, 20))
+    assert found == USER_ENTRY + session
+
+
+def test_erasing_turns_opens_no_others(store: LmdbStore, opened_values: Opened) -> None:
+    update(store, SessionUpdate("s1", 0, kept_from=100))
+    session, turn_and_place = 1, 2
+    planned = SessionUpdate("s1", 0, kept_from=107)
+    found = opened_values.by(lambda: update(store, planned))
+    assert found == USER_ENTRY + session + 7 * turn_and_place
+
+
 def test_turns_are_found_by_id_without_a_search(store: LmdbStore, opened_values: Opened) -> None:
     asked = [reference(said(MANY[at])) for at in (7, 300)]
     place_and_turn = 2
@@ -102,4 +127,39 @@ def test_a_write_of_a_turn_seals_about_as_much_as_one_of_a_memory(
     cost = opened_values.sealed_by(lambda: store.commit(one).result(10))
     turn = Write(ALICE, replace(base, revision=2), turns=[said("新")])
     assert head_of(store).revision == 2
-    assert opened_values.sealed_by(lambda: store.commit(turn).result(10)) == cost == 4
+    mood = 1
+    assert opened_values.sealed_by(lambda: store.commit(turn).result(10)) - mood == cost == 4
+
+
+def test_open_sessions_open_no_others(store: LmdbStore, opened_values: Opened) -> None:
+    for at in range(30):
+        put(store, turns=[said("一", f"ended {at}")], sessions=[SessionUpdate(f"ended {at}", 1, 1)])
+    assert opened_values.by(lambda: store.open_sessions(ALICE)) == USER_ENTRY + 1
+    assert opened_values.by(store.owners_open) == USER_ENTRY
+
+
+def test_moods_of_a_week_open_a_value_for_each_day(store: LmdbStore, opened_values: Opened) -> None:
+    start = NOW // DAY * DAY
+    for at in range(60):
+        say(store, *(said(f"{at} {time}", say_time=start + at * DAY + time) for time in range(9)))
+    week = TimeRange(start + 10 * DAY, start + 17 * DAY)
+    assert opened_values.by(lambda: store.moods(ALICE, week)) == USER_ENTRY + 7
+    assert len(store.moods(ALICE, week)) == 7 * 9
+
+
+def test_a_turn_reads_no_more_on_a_day_of_much_talk(
+    store: LmdbStore, opened_values: Opened
+) -> None:
+    """The moods of `store` fill a block, which is not read again; then the next one is."""
+    say(store, said("新"))
+    session, block = 1, 1
+    assert opened_values.by(lambda: say(store, said("又"))) == USER_ENTRY + session + block
+
+
+def test_changes_open_no_revision_beyond_the_limit(store: LmdbStore, opened_values: Opened) -> None:
+    for at in range(30):
+        put(store, memory(f"{at}"))
+    of_turns, log_and_state = 1, 2
+    found = opened_values.by(lambda: store.changes(ALICE, 0, 3))
+    assert found == USER_ENTRY + of_turns + 3 * log_and_state
+    assert opened_values.by(lambda: store.changes(ALICE, 31, 3)) == USER_ENTRY

@@ -19,9 +19,11 @@ from myosotis_server.memory.errors import (
     StoreFull,
     StoreUnusable,
 )
+from myosotis_server.memory.ports import Write
+from myosotis_server.memory.sessions import SessionUpdate
 from myosotis_server.memory.values import Memory, Owner
-from ports.builders import ALICE, BOB, memory, write
-from ports.store_use import opened, put, rows_of
+from ports.builders import ALICE, BOB, memory, said, write
+from ports.store_use import head_of, opened, put, rows_of, say, update
 
 
 @pytest.fixture
@@ -203,6 +205,24 @@ def test_a_full_map_refuses_what_has_no_room_and_keeps_the_rest(tmp_path: Path) 
     assert put(roomier, one) == 1
     assert put(roomier, memory(), owner=BOB) == 2
     roomier.close()
+
+
+def test_a_full_store_can_let_go_of_turns(tmp_path: Path) -> None:
+    """Also bit by bit, as retention does, until there is room again."""
+    store = LmdbStore(tmp_path, Vault(bytes(32)), map_size=1 << 20)
+    kept = 0
+    while (
+        outcome := store.commit(
+            Write(ALICE, opened(store), turns=[said(f"{kept} " + "很" * 1000)])
+        ).exception(10)
+    ) is None:
+        kept += 1
+    assert isinstance(outcome, StoreFull)
+    for end in range(20, kept + 20, 20):
+        update(store, SessionUpdate("s1", 0, kept_from=end))
+    assert store.session_turns(ALICE, "s1", None, 9) == []
+    assert say(store, said("又有地方了")) == head_of(store).revision
+    store.close()
 
 
 def test_close_waits_for_readers(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from running.server import RunningServer, environment, free_port, run_command
 
-FORMAT = 2
+FORMAT = 3
 """Of the stores that this version writes."""
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import lmdb
 from lmdb.verify import VerifyError, verify
 
-from myosotis_server.adapters.store_format import DATABASE_COUNT, Databases, open_databases
+from myosotis_server.adapters.databases import open_databases
+from myosotis_server.adapters.store_format import DATABASE_COUNT, Databases
 from myosotis_server.adapters.vault import Vault, data_file
 from myosotis_server.memory.errors import StoreUnusable
 

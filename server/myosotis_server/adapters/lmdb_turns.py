@@ -1,137 +1,30 @@
-"""Turns in LMDB: put in the order in which they were said, found by id, kept until read."""
+"""Reads turns and sessions in LMDB: turns in the order in which they were said, found by id."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 import lmdb
 
 from myosotis_server.adapters import store_format as layout
-from myosotis_server.adapters.stamped_write import StampedWrite
-from myosotis_server.adapters.store_format import Databases, Put
+from myosotis_server.adapters.session_states import latest_first
+from myosotis_server.adapters.store_format import Databases
 from myosotis_server.adapters.turn_records import (
+    GONE,
     INDEX_SIZE,
     PlaceEntry,
-    SessionEntry,
     TurnIndex,
-    UnreadEntry,
     decode_place,
     decode_session,
     decode_turn,
     decode_unread,
-    encode_place,
-    encode_session,
-    encode_turn,
-    encode_unread,
     turn_key,
-    unread_key,
 )
 from myosotis_server.adapters.user_entries import User
 from myosotis_server.adapters.vault import Seal
+from myosotis_server.memory.errors import RecordCorrupt
 from myosotis_server.memory.ports import SessionTurn
-from myosotis_server.memory.values import Instant, Turn, TurnReference
-
-
-@dataclass(frozen=True, slots=True)
-class _Coming:
-    """A turn to put, as far as it can be made before its place in the session is known."""
-
-    session_id: str
-    session_key: bytes
-    id_key: bytes
-    say_time: Instant
-    encoded: bytes
-    waits: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TurnChanges:
-    """What a write does to turns: what to put, and which keys to delete from `unread`."""
-
-    puts: Sequence[Put]
-    read_keys: Sequence[bytes]
-
-
-class LmdbTurnWrite:
-    """The turns of one write. `planned` is what the writer thread has left to do before it puts."""
-
-    def __init__(
-        self,
-        stamped: StampedWrite,
-        number: int,
-        user_index: bytes,
-        turn_index: TurnIndex,
-        seal: Seal,
-        databases: Databases,
-    ) -> None:
-        self._number = number
-        self._revision = stamped.revision
-        self._user_index = user_index
-        self._seal = seal
-        self._at = databases
-        self._coming = []
-        for said, waits in zip(stamped.turns, stamped.waits, strict=True):
-            session_key = turn_index.session(number, said.session_id)
-            id_key = turn_index.turn(session_key, said.turn.turn_id)
-            self._coming.append(
-                _Coming(
-                    said.session_id,
-                    session_key,
-                    id_key,
-                    said.turn.say_time,
-                    encode_turn(said),
-                    waits,
-                )
-            )
-        self._read = [
-            turn_index.turn(turn_index.session(number, each.session_id), each.turn_id)
-            for each in stamped.read
-        ]
-
-    def planned(self, txn: "lmdb.Transaction[bytes]") -> TurnChanges:
-        """The changes to what `txn` sees, which stays as it is.
-
-        ValueError where a session already has one of the turns, RecordCorrupt where what is there
-        fails its check.
-        """
-        return TurnChanges(list(self._puts(txn)), list(self._read_keys(txn)))
-
-    def _puts(self, txn: "lmdb.Transaction[bytes]") -> Iterator[Put]:
-        at, seal = self._at, self._seal.seal
-        sessions: dict[bytes, SessionEntry] = {}
-        for order, coming in enumerate(self._coming):
-            if txn.get(coming.id_key, db=at.turn_places) is not None:
-                raise ValueError("the session already has a turn of this write")
-            key, time = coming.session_key, coming.say_time
-            session = sessions.get(key) or _session(txn, at, self._seal, key)
-            if session is None:
-                session = SessionEntry(coming.session_id, time, time, 0)
-            place = session.turn_count
-            sessions[key] = SessionEntry(
-                session.session_id,
-                min(session.start_time, time),
-                max(session.last_turn_time, time),
-                place + 1,
-            )
-            there = turn_key(key, place)
-            yield Put(at.turns, there, seal(layout.TURNS, there, coming.encoded))
-            found = encode_place(PlaceEntry(place, self._revision, order))
-            yield Put(at.turn_places, coming.id_key, seal(layout.TURN_PLACES, coming.id_key, found))
-            if coming.waits:
-                waiting = unread_key(self._number, self._revision, order)
-                entry = encode_unread(UnreadEntry(coming.session_id, place))
-                sealed = seal(layout.UNREAD, waiting, entry)
-                yield Put(at.unread, waiting, self._user_index + sealed)
-        for key, session in sessions.items():
-            yield Put(at.sessions, key, seal(layout.SESSIONS, key, encode_session(session)))
-
-    def _read_keys(self, txn: "lmdb.Transaction[bytes]") -> Iterator[bytes]:
-        for id_key in self._read:
-            found = _place(txn, self._at, self._seal, id_key)
-            if found is not None:
-                key = unread_key(self._number, found.revision, found.order)
-                if txn.get(key, db=self._at.unread) is not None:
-                    yield key
+from myosotis_server.memory.sessions import Session
+from myosotis_server.memory.values import Turn, TurnReference
 
 
 class LmdbTurns:
@@ -155,62 +48,105 @@ class LmdbTurns:
         before: int | None,
         limit: int,
     ) -> list[tuple[int, Turn]]:
-        """See `Store.session_turns`. Reads no more than the turns that it gives."""
+        """See `Store.session_turns`. Reads no more than the turns that it gives and those that were
+        forgotten between them, and nothing below where turns are kept from."""
         key = self._index.session(user.head.number, session_id)
-        session = _session(txn, self._at, user.seal, key)
+        session = session_at(txn, self._at, user.seal, key)
         if session is None:
             return []
-        end = session.turn_count if before is None else min(before, session.turn_count)
-        return [
-            (place, self._said(txn, user, session_id, place).turn)
-            for place in range(max(end - max(limit, 0), 0), end)
-        ]
+        place = session.turn_count if before is None else min(before, session.turn_count)
+        found: list[tuple[int, Turn]] = []
+        while place > session.kept_from and len(found) < limit:
+            place -= 1
+            said = self._said(txn, user, key, session_id, place)
+            if said is not None:
+                found.append((place, said.turn))
+        return found[::-1]
 
     def unread(self, txn: "lmdb.Transaction[bytes]", user: User, limit: int) -> list[SessionTurn]:
         """See `Store.unread`."""
         said = []
         for key, value in islice(layout.scan(txn, self._at.unread, user.prefix), max(limit, 0)):
             entry = decode_unread(user.seal.open(layout.UNREAD, key, value[INDEX_SIZE:]))
-            said.append(self._said(txn, user, entry.session_id, entry.place))
+            session_key = self._index.session(user.head.number, entry.session_id)
+            waits = self._said(txn, user, session_key, entry.session_id, entry.place)
+            if waits is None:
+                raise RecordCorrupt("a turn that waits to be read is gone")
+            said.append(waits)
         return said
 
-    def users_unread(self, txn: "lmdb.Transaction[bytes]") -> Iterator[bytes]:
-        """The key in `users` of each user who has unread turns, ordered by user number."""
-        cursor = txn.cursor(self._at.unread)
-        found = cursor.first()
-        while found:
-            number = int.from_bytes(cursor.key()[:8], "big")
-            yield cursor.value()[:INDEX_SIZE]
-            found = cursor.set_range(layout.user_prefix(number + 1))
+    def sessions(self, txn: "lmdb.Transaction[bytes]", user: User) -> list[Session]:
+        """See `Store.sessions`."""
+        return latest_first(
+            decode_session(user.seal.open(layout.SESSIONS, key, stored))
+            for key, stored in layout.scan(txn, self._at.sessions, user.prefix)
+        )
+
+    def session(
+        self, txn: "lmdb.Transaction[bytes]", user: User, session_id: str
+    ) -> Session | None:
+        """See `Store.session`."""
+        key = self._index.session(user.head.number, session_id)
+        return session_at(txn, self._at, user.seal, key)
+
+    def open_sessions(self, txn: "lmdb.Transaction[bytes]", user: User) -> list[Session]:
+        """See `Store.open_sessions`."""
+        keys = (key for key, _ in layout.scan(txn, self._at.open_sessions, user.prefix))
+        found = (session_at(txn, self._at, user.seal, key) for key in keys)
+        return latest_first(each for each in found if each is not None and each.end_time is None)
 
     def _found(
         self, txn: "lmdb.Transaction[bytes]", user: User, reference: TurnReference
     ) -> Turn | None:
         session_key = self._index.session(user.head.number, reference.session_id)
         id_key = self._index.turn(session_key, reference.turn_id)
-        place = _place(txn, self._at, user.seal, id_key)
-        if place is None:
+        found = place_at(txn, self._at, user.seal, id_key)
+        if found is None:
             return None
-        return self._said(txn, user, reference.session_id, place.place).turn
+        said = self._said(txn, user, session_key, reference.session_id, found.place)
+        return None if said is None else said.turn
 
     def _said(
-        self, txn: "lmdb.Transaction[bytes]", user: User, session_id: str, place: int
-    ) -> SessionTurn:
-        """The turn at a place that the session has; RecordCorrupt where it is missing."""
-        key = turn_key(self._index.session(user.head.number, session_id), place)
-        stored = txn.get(key, b"", db=self._at.turns)
-        return decode_turn(session_id, user.seal.open(layout.TURNS, key, stored))
+        self,
+        txn: "lmdb.Transaction[bytes]",
+        user: User,
+        session_key: bytes,
+        session_id: str,
+        place: int,
+    ) -> SessionTurn | None:
+        """The turn at a place from which the session keeps turns, None where it was forgotten.
+
+        RecordCorrupt where it is missing.
+        """
+        key = turn_key(session_key, place)
+        data = user.seal.open(layout.TURNS, key, txn.get(key, b"", db=self._at.turns))
+        return None if data == GONE else decode_turn(session_id, data)
 
 
-def _session(
+def users_in(txn: "lmdb.Transaction[bytes]", database: "lmdb._Database") -> Iterator[bytes]:
+    """The key in `users` of each user who has something in `database`, ordered by user number.
+
+    `database` is `unread` or `open_sessions`, whose values begin with that key.
+    """
+    cursor = txn.cursor(database)
+    found = cursor.first()
+    while found:
+        number = int.from_bytes(cursor.key()[:8], "big")
+        yield cursor.value()[:INDEX_SIZE]
+        found = cursor.set_range(layout.user_prefix(number + 1))
+
+
+def session_at(
     txn: "lmdb.Transaction[bytes]", databases: Databases, seal: Seal, key: bytes
-) -> SessionEntry | None:
+) -> Session | None:
+    """The session under `key`, None where there is none."""
     stored = txn.get(key, db=databases.sessions)
     return None if stored is None else decode_session(seal.open(layout.SESSIONS, key, stored))
 
 
-def _place(
+def place_at(
     txn: "lmdb.Transaction[bytes]", databases: Databases, seal: Seal, id_key: bytes
 ) -> PlaceEntry | None:
+    """Where a turn is, None where its session has none of that id."""
     stored = txn.get(id_key, db=databases.turn_places)
     return None if stored is None else decode_place(seal.open(layout.TURN_PLACES, id_key, stored))

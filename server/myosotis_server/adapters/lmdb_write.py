@@ -6,8 +6,10 @@ from dataclasses import replace
 import lmdb
 
 from myosotis_server.adapters import store_format as layout
+from myosotis_server.adapters.edge_records import EdgeIndex
 from myosotis_server.adapters.entry_codec import UserEntry, encode_log, encode_user
-from myosotis_server.adapters.lmdb_turns import LmdbTurnWrite
+from myosotis_server.adapters.lmdb_graph import LmdbGraphWrite
+from myosotis_server.adapters.lmdb_turn_write import LmdbTurnWrite
 from myosotis_server.adapters.record_codec import encode_answer, encode_change, encode_memory
 from myosotis_server.adapters.row_codec import encode_rows
 from myosotis_server.adapters.stamped_write import StampedWrite
@@ -33,6 +35,7 @@ class LmdbWrite:
         index: bytes,
         request_index: bytes,
         turn_index: TurnIndex,
+        edge_index: EdgeIndex,
         seal: Seal,
         databases: Databases,
         log_length: int,
@@ -55,6 +58,7 @@ class LmdbWrite:
         ]
         self._puts = list(self._sealed(stamped))
         self._turns = LmdbTurnWrite(stamped, number, index, turn_index, seal, databases)
+        self._graph = LmdbGraphWrite(stamped.edges, number, edge_index, seal, databases)
 
     def apply(self, txn: "lmdb.Transaction[bytes]") -> int:
         """The new revision.
@@ -64,6 +68,7 @@ class LmdbWrite:
         at = self._databases
         entry = entry_at(txn, at, self._index, self._base)
         turns = self._turns.planned(txn)
+        graph = self._graph.planned(txn)
         self._purge(txn)
         removed = [key for key in self._removal_keys if txn.delete(key, db=at.records)]
         for key in removed:
@@ -71,12 +76,12 @@ class LmdbWrite:
             txn.delete(key, db=at.access)
             layout.delete_range(txn, at.history, key)
         created = sum(txn.get(key, db=at.records) is None for key in self._put_keys)
-        for put in (*self._puts, *turns.puts):
+        for database, key in (*turns.deletions, *graph.deletions):
+            txn.delete(key, db=database)
+        for put in (*self._puts, *turns.puts, *graph.puts):
             txn.put(put.key, put.value, db=put.database)
-        for key in turns.read_keys:
-            txn.delete(key, db=at.unread)
         revision = self._base.revision
-        if self._puts or removed or turns.puts or turns.read_keys:
+        if self._puts or removed or turns or graph:
             revision += 1
             self._put_log(txn, revision, removed)
             count = entry.memory_count + created - len(removed)

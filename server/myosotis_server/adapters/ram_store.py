@@ -3,41 +3,37 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeVar
 from uuid import UUID, uuid4
 
-import numpy as np
-
 from myosotis_server.adapters.access_counts import added
-from myosotis_server.adapters.ram_turns import RamTurns
+from myosotis_server.adapters.ram_user import RamUser, split
+from myosotis_server.adapters.session_states import latest_first
 from myosotis_server.adapters.stamped_write import StampedWrite, stamp
 from myosotis_server.memory.errors import RevisionMismatch, StoreUnusable
+from myosotis_server.memory.graph import Edge
 from myosotis_server.memory.ports import Access, Answer, RowChanges, SessionTurn, UserHead, Write
 from myosotis_server.memory.rows import Rows
-from myosotis_server.memory.values import Instant, Memory, MemoryChange, Owner, Turn, TurnReference
+from myosotis_server.memory.sessions import Mood, Session
+from myosotis_server.memory.values import (
+    Instant,
+    Memory,
+    MemoryChange,
+    Owner,
+    TimeRange,
+    Turn,
+    TurnReference,
+)
 
 T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class _User:
-    head: UserHead
-    memories: dict[str, Memory] = field(default_factory=dict)
-    rows: dict[str, Rows] = field(default_factory=dict)
-    history: dict[str, list[MemoryChange]] = field(default_factory=dict)
-    log: dict[int, dict[str, bool]] = field(default_factory=dict)
-    """Per revision, the ids it touched: whether each was removed."""
-    accesses: dict[str, tuple[int, Instant]] = field(default_factory=dict)
-    answers: dict[str, Answer] = field(default_factory=dict)
-    turns: RamTurns = field(default_factory=RamTurns)
 
 
 class RamStore:
     """The Store port in memory, lost with the process."""
 
     def __init__(self, log_length: int = 10_000, new_namespace: Callable[[], UUID] = uuid4) -> None:
-        self._users: dict[Owner, _User] = {}
+        self._users: dict[Owner, RamUser] = {}
         self._next_number = 1
         self._log_length = log_length
         self._new_namespace = new_namespace
@@ -54,7 +50,7 @@ class RamStore:
             if owner not in self._users:
                 head = UserHead(self._next_number, 0, self._new_namespace(), model_digest)
                 self._next_number += 1
-                self._users[owner] = _User(head)
+                self._users[owner] = RamUser(head)
             return self._users[owner].head
 
         return self._done(open_it)
@@ -67,12 +63,12 @@ class RamStore:
             user = self._users.get(owner)
             if user is None:
                 return [None] * len(memory_ids)
-            return [_memory(user, memory_id) for memory_id in memory_ids]
+            return [user.memory(memory_id) for memory_id in memory_ids]
 
     def rows(self, owner: Owner) -> tuple[UserHead, Rows] | None:
         with self._open():
             user = self._users.get(owner)
-            return None if user is None else (user.head, _rows(user, sorted(user.rows)))
+            return None if user is None else (user.head, user.rows_of(sorted(user.rows)))
 
     def changes_since(self, owner: Owner, head: UserHead) -> RowChanges | None:
         with self._open():
@@ -87,7 +83,7 @@ class RamStore:
                 removed |= user.log[revision]
             put = sorted(memory_id for memory_id, gone in removed.items() if not gone)
             gone = sorted(memory_id for memory_id, gone in removed.items() if gone)
-            return RowChanges(user.head, _rows(user, put), tuple(gone))
+            return RowChanges(user.head, user.rows_of(put), tuple(gone))
 
     def history(
         self, owner: Owner, memory_id: str, before: int | None, limit: int
@@ -108,8 +104,10 @@ class RamStore:
 
     def turns(self, owner: Owner, references: Sequence[TurnReference]) -> list[Turn | None]:
         with self._open():
-            known = self._users[owner].turns.known if owner in self._users else {}
-            return [known.get(reference) for reference in references]
+            user = self._users.get(owner)
+            if user is None:
+                return [None] * len(references)
+            return [user.turns.found(reference) for reference in references]
 
     def session_turns(
         self, owner: Owner, session_id: str, before: int | None, limit: int
@@ -126,6 +124,52 @@ class RamStore:
     def owners_unread(self) -> list[Owner]:
         with self._open():
             return [owner for owner, user in self._users.items() if user.turns.waiting]
+
+    def edges(self, owner: Owner, node_id: str | None = None) -> list[Edge]:
+        with self._open():
+            user = self._users.get(owner)
+            return [] if user is None else user.graph.edges(node_id)
+
+    def sessions(self, owner: Owner) -> list[Session]:
+        with self._open():
+            user = self._users.get(owner)
+            return [] if user is None else latest_first(user.turns.sessions.values())
+
+    def session(self, owner: Owner, session_id: str) -> Session | None:
+        with self._open():
+            user = self._users.get(owner)
+            return None if user is None else user.turns.sessions.get(session_id)
+
+    def open_sessions(self, owner: Owner) -> list[Session]:
+        with self._open():
+            user = self._users.get(owner)
+            return [] if user is None else user.turns.open()
+
+    def owners_open(self) -> list[Owner]:
+        with self._open():
+            return [owner for owner, user in self._users.items() if user.turns.open()]
+
+    def moods(self, owner: Owner, span: TimeRange) -> list[Mood]:
+        with self._open():
+            user = self._users.get(owner)
+            return [] if user is None else user.turns.moods_within(span)
+
+    def owners(self, after: str, limit: int) -> tuple[list[Owner], str]:
+        """Places are user numbers."""
+        with self._open():
+            rest = {
+                f"{user.head.number}": owner
+                for owner, user in self._users.items()
+                if user.head.number > int(after or 0)
+            }
+            page = [*rest][: max(limit, 0)]
+            owners = [rest[place] for place in page]
+            return owners, "" if len(page) == len(rest) else [after, *page][-1]
+
+    def changes(self, owner: Owner, after: int, limit: int) -> list[MemoryChange] | None:
+        with self._open():
+            user = self._users.get(owner)
+            return [] if user is None else user.changes(after, limit)
 
     def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
         def add() -> None:
@@ -164,11 +208,12 @@ class RamStore:
         for change in stamped.changes:
             user.history.setdefault(change.memory.memory_id, []).append(change)
         if stamped.rows is not None:
-            user.rows.update(zip(stamped.memories, _split(stamped.rows), strict=True))
+            user.rows.update(zip(stamped.memories, split(stamped.rows), strict=True))
         user.memories.update(stamped.memories)
         revision = write.base.revision
         turned = user.turns.apply(stamped)
-        if stamped.memories or removed or turned:
+        joined = user.graph.apply(stamped.edges)
+        if stamped.memories or removed or turned or joined:
             revision += 1
             user.log[revision] = dict.fromkeys(stamped.memories, False) | dict.fromkeys(
                 removed, True
@@ -179,7 +224,7 @@ class RamStore:
             user.answers[write.request_id] = replace(write.answer, revision=revision)
         return revision
 
-    def _user_at(self, owner: Owner, base: UserHead) -> _User:
+    def _user_at(self, owner: Owner, base: UserHead) -> RamUser:
         user = self._users.get(owner)
         if user is None or (user.head.number, user.head.revision) != (
             base.number,
@@ -204,43 +249,3 @@ class RamStore:
         else:
             future.set_result(result)
         return future
-
-
-def _memory(user: _User, memory_id: str) -> Memory | None:
-    memory = user.memories.get(memory_id)
-    if memory is None or memory_id not in user.accesses:
-        return memory
-    count, time = user.accesses[memory_id]
-    return replace(memory, access_count=count, last_access_time=time)
-
-
-def _rows(user: _User, memory_ids: Sequence[str]) -> Rows:
-    if not memory_ids:
-        return Rows.empty(0)
-    rows = Rows.concatenate([user.rows[memory_id] for memory_id in memory_ids])
-    for position, memory_id in enumerate(memory_ids):
-        if memory_id in user.accesses:
-            count, time = user.accesses[memory_id]
-            rows.fixed["access_count"][position] = count
-            rows.fixed["last_access_time"][position] = time
-    return rows
-
-
-def _split(rows: Rows) -> list[Rows]:
-    """Each row on its own."""
-    parts = []
-    terms = labels = 0
-    for position, (term_count, label_count) in enumerate(
-        np.stack([rows.fixed["term_count"], rows.fixed["label_count"]], axis=1).tolist()
-    ):
-        parts.append(
-            Rows(
-                rows.fixed[position : position + 1],
-                rows.term_ids[terms : terms + term_count],
-                rows.term_frequencies[terms : terms + term_count],
-                rows.labels[labels : labels + label_count],
-            )
-        )
-        terms += term_count
-        labels += label_count
-    return parts

@@ -67,6 +67,8 @@ class _Memory(Struct, array_like=True, frozen=True):
     metadata: dict[str, str]
     superseded_by: str
     revision: int
+    learn_time: int | None = None
+    faded_to: int | None = None
 
 
 class _Change(Struct, array_like=True, frozen=True):
@@ -243,6 +245,8 @@ def _stored(memory: Memory) -> _Memory:
         dict(memory.metadata),
         memory.superseded_by,
         memory.revision,
+        memory.learn_time,
+        memory.faded_to,
     )
 
 
@@ -286,4 +290,6 @@ def _restored(
         last_access_time=last_access_time,
         access_count=access_count,
         revision=stored.revision,
+        learn_time=stored.learn_time,
+        faded_to=stored.faded_to,
     )

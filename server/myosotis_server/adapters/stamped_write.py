@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from myosotis_server.adapters.edge_changes import EdgeChanges, checked_edges
 from myosotis_server.adapters.store_format import id_bytes
 from myosotis_server.memory.ports import SessionTurn, Write
 from myosotis_server.memory.rows import UNKNOWN, Rows
-from myosotis_server.memory.values import Memory, MemoryChange, TurnReference
+from myosotis_server.memory.sessions import SessionUpdate
+from myosotis_server.memory.values import Instant, Memory, MemoryChange, TurnReference
 
 
 @dataclass(frozen=True, slots=True)
 class StampedWrite:
     """`changes` in order, the last state of each memory in `memories` and its row in `rows`.
 
-    `waits` says of each of `turns` whether it is unread.
+    `waits` says of each of `turns` whether it is unread. `sessions` has each session once: of
+    several updates in one write the last remains.
     """
 
     revision: int
@@ -24,6 +27,10 @@ class StampedWrite:
     turns: Sequence[SessionTurn]
     waits: Sequence[bool]
     read: Sequence[TurnReference]
+    sessions: Sequence[SessionUpdate]
+    forgotten_turns: Sequence[TurnReference]
+    edges: EdgeChanges
+    time: Instant
 
 
 def stamp(write: Write) -> StampedWrite:
@@ -53,6 +60,10 @@ def stamp(write: Write) -> StampedWrite:
         write.turns,
         _waits(write),
         list(dict.fromkeys(write.read)),
+        list({update.session_id: update for update in write.sessions}.values()),
+        _forgotten_turns(write),
+        checked_edges(write, memories.keys(), removals),
+        write.time,
     )
 
 
@@ -69,6 +80,13 @@ def _waits(write: Write) -> list[bool]:
     if not unread.issubset(references):
         raise ValueError("only turns of the write itself can be put as unread")
     return [reference in unread for reference in references]
+
+
+def _forgotten_turns(write: Write) -> list[TurnReference]:
+    forgotten = dict.fromkeys(write.forgotten_turns)
+    if not forgotten.keys().isdisjoint(map(reference_of, write.turns)):
+        raise ValueError("a write cannot both put and forget a turn")
+    return list(forgotten)
 
 
 def _rows(write: Write, memory_ids: Sequence[str]) -> Rows | None:

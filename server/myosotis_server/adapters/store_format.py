@@ -1,18 +1,16 @@
 """The store's layout on disk: databases, keys and format version. See docs/storage-format.md."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import lmdb
 
-from myosotis_server.adapters.vault import Vault
-from myosotis_server.memory.errors import StoreUnusable
-from myosotis_server.memory.values import Instant
+from myosotis_server.memory.values import DAY, Instant
 
-FORMAT = 2
-"""1 had no turns, and is made into 2 when opened. Who knows only 1 must not open 2: it would leave
-turns behind when it erases their user."""
-DATABASE_COUNT = 13
+FORMAT = 3
+"""What came before is made into it when opened, see databases.py. Who knows only an earlier one
+must not open it: it would leave behind what it does not know when it erases a user."""
+DATABASE_COUNT = 16
 
 USERS = b"users"
 RECORDS = b"records"
@@ -25,9 +23,10 @@ TURNS = b"turns"
 TURN_PLACES = b"turn_places"
 SESSIONS = b"sessions"
 UNREAD = b"unread"
+OPEN_SESSIONS = b"open_sessions"
+MOODS = b"moods"
+EDGES = b"edges"
 
-_FORMAT_KEY = b"format"
-_CHECK_KEY = b"check"
 _NEXT_NUMBER_KEY = b"next_number"
 
 
@@ -46,6 +45,9 @@ class Databases:
     turn_places: "lmdb._Database"
     sessions: "lmdb._Database"
     unread: "lmdb._Database"
+    open_sessions: "lmdb._Database"
+    moods: "lmdb._Database"
+    edges: "lmdb._Database"
     expiry: "lmdb._Database"
     meta: "lmdb._Database"
 
@@ -62,6 +64,9 @@ class Databases:
             self.turn_places,
             self.sessions,
             self.unread,
+            self.open_sessions,
+            self.moods,
+            self.edges,
         )
 
 
@@ -74,41 +79,16 @@ class Put:
     value: bytes
 
 
-def open_databases(env: lmdb.Environment, vault: Vault) -> Databases:
-    """The databases of `env`, created in an empty one, brought up to FORMAT in an earlier one.
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a part of a write does: values to put, and (database, key) of what to delete."""
 
-    StoreUnusable for an unknown format or another master key; nothing is changed then.
-    """
-    with env.begin(write=True) as txn:
-        meta = env.open_db(b"meta", txn=txn)
-        stored = txn.get(_FORMAT_KEY, db=meta)
-        found = FORMAT if stored is None else int.from_bytes(stored, "big")
-        if not 1 <= found <= FORMAT:
-            raise StoreUnusable(
-                f"the store has format {found}; this version reads format {FORMAT}"
-                + (": it was written by a later version" if found > FORMAT else "")
-            )
-        if stored is None:
-            txn.put(_CHECK_KEY, vault.check_value(), db=meta)
-        else:
-            vault.check(txn.get(_CHECK_KEY, b"", db=meta))
-        if stored is None or found < FORMAT:  # what 2 has more than 1 is databases, made below
-            txn.put(_FORMAT_KEY, FORMAT.to_bytes(4, "big"), db=meta)
-        return Databases(
-            users=env.open_db(USERS, txn=txn),
-            records=env.open_db(RECORDS, txn=txn),
-            vectors=env.open_db(VECTORS, txn=txn),
-            history=env.open_db(HISTORY, txn=txn),
-            log=env.open_db(LOG, txn=txn),
-            access=env.open_db(ACCESS, txn=txn),
-            requests=env.open_db(REQUESTS, txn=txn),
-            turns=env.open_db(TURNS, txn=txn),
-            turn_places=env.open_db(TURN_PLACES, txn=txn),
-            sessions=env.open_db(SESSIONS, txn=txn),
-            unread=env.open_db(UNREAD, txn=txn),
-            expiry=env.open_db(b"expiry", txn=txn),
-            meta=meta,
-        )
+    puts: Sequence[Put] = ()
+    deletions: "Sequence[tuple[lmdb._Database, bytes]]" = ()
+
+    def __bool__(self) -> bool:
+        """Whether it changes anything."""
+        return bool(self.puts or self.deletions)
 
 
 def take_number(txn: "lmdb.Transaction[bytes]", databases: Databases) -> int:
@@ -153,6 +133,16 @@ def expiry_key(time: Instant, request_key: bytes) -> bytes:
     return (time + 2**63).to_bytes(8, "big") + request_key
 
 
+def mood_day_key(number: int, day: int) -> bytes:
+    """What the keys of a day's moods begin with; sorts by `day`, those before 1970 first."""
+    return user_prefix(number) + (day + 2**63).to_bytes(8, "big")
+
+
+def day_of(time: Instant) -> int:
+    """The UTC day of `time`, counted from 1970-01-01."""
+    return time // DAY
+
+
 def scan(
     txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", prefix: bytes
 ) -> Iterator[tuple[bytes, bytes]]:
@@ -165,12 +155,33 @@ def scan(
             yield key, value
 
 
+def between(
+    txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", first: bytes, end: bytes
+) -> Iterator[tuple[bytes, bytes]]:
+    """All pairs whose key is `first` or later and before `end`, in key order."""
+    cursor = txn.cursor(database)
+    if cursor.set_range(first):
+        for key, value in cursor:
+            if key >= end:
+                return
+            yield key, value
+
+
 def delete_range(txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", prefix: bytes) -> None:
     """Deletes all pairs whose key begins with `prefix`."""
     cursor = txn.cursor(database)
     cursor.set_range(prefix)
     while cursor.key().startswith(prefix):  # the key is empty past the last one
         cursor.delete()
+
+
+def last_with(
+    txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", prefix: bytes
+) -> tuple[bytes, bytes] | None:
+    """The last pair whose key begins with `prefix` and goes on for at most 8 bytes."""
+    cursor = txn.cursor(database)
+    found = cursor.prev() if cursor.set_range(prefix + b"\xff" * 9) else cursor.last()
+    return cursor.item() if found and cursor.key().startswith(prefix) else None
 
 
 def newest(

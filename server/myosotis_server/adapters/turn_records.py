@@ -5,14 +5,17 @@ import hmac
 
 from msgspec import Struct
 
-from myosotis_server.adapters.record_codec import Codec
+from myosotis_server.adapters.record_codec import VERSION, Codec
+from myosotis_server.adapters.session_states import padded_moods
 from myosotis_server.adapters.store_format import user_prefix
 from myosotis_server.adapters.vault import Vault
 from myosotis_server.memory.ports import SessionTurn
+from myosotis_server.memory.sessions import Session
 from myosotis_server.memory.values import Emotion, Role, Turn
 
 INDEX_SIZE = 32
 """Bytes of a user's key in `users`, which a value of `unread` begins with."""
+_DIGEST_SIZE = 16
 
 
 class TurnIndex:
@@ -33,7 +36,12 @@ class TurnIndex:
 
 
 def _digest(key: bytes, text: bytes) -> bytes:
-    return hmac.digest(key, text, hashlib.sha256)[:16]
+    return hmac.digest(key, text, hashlib.sha256)[:_DIGEST_SIZE]
+
+
+def session_key_of(turn_id_key: bytes) -> bytes:
+    """The key of the session of a turn whose key in `turn_places` this is."""
+    return turn_id_key[:-_DIGEST_SIZE]
 
 
 def turn_key(session_key: bytes, place: int) -> bytes:
@@ -57,13 +65,18 @@ class _Turn(Struct, array_like=True, frozen=True):
     time_zone: str
 
 
-class SessionEntry(Struct, array_like=True, frozen=True):
-    """A value of `sessions`. Times are the earliest and the latest at which a turn was said."""
-
+class _Session(Struct, array_like=True, frozen=True):
     session_id: str
     start_time: int
     last_turn_time: int
     turn_count: int
+    write_time: int = 0
+    reviewed: int = 0
+    end_time: int | None = None
+    topic: str = ""
+    moods: tuple[int, ...] = ()
+    time_zone: str = ""
+    kept_from: int = 0
 
 
 class PlaceEntry(Struct, array_like=True, frozen=True):
@@ -82,16 +95,56 @@ class UnreadEntry(Struct, array_like=True, frozen=True):
 
 
 _turns = Codec(_Turn)
-_sessions = Codec(SessionEntry)
+_sessions = Codec(_Session)
 _places = Codec(PlaceEntry)
 _unread = Codec(UnreadEntry)
 
-encode_session = _sessions.encode
-decode_session = _sessions.decode
 encode_place = _places.encode
 decode_place = _places.decode
 encode_unread = _unread.encode
 decode_unread = _unread.decode
+
+
+GONE = bytes([VERSION])
+"""What is left of a forgotten turn in `turns`, so that the places of a session stay without gaps
+from `kept_from` on: below it there is nothing at all."""
+
+
+def encode_session(session: Session) -> bytes:
+    """A value of `sessions`."""
+    return _sessions.encode(
+        _Session(
+            session.session_id,
+            session.start_time,
+            session.last_turn_time,
+            session.turn_count,
+            session.write_time,
+            session.reviewed,
+            session.end_time,
+            session.topic,
+            session.moods,
+            session.time_zone,
+            session.kept_from,
+        )
+    )
+
+
+def decode_session(data: bytes) -> Session:
+    """The inverse of `encode_session`."""
+    stored = _sessions.decode(data)
+    return Session(
+        stored.session_id,
+        stored.start_time,
+        stored.last_turn_time,
+        stored.turn_count,
+        stored.write_time,
+        stored.reviewed,
+        stored.end_time,
+        stored.topic,
+        padded_moods(stored.moods),
+        stored.time_zone,
+        stored.kept_from,
+    )
 
 
 def encode_turn(said: SessionTurn) -> bytes:

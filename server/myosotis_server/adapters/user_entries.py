@@ -70,6 +70,22 @@ class Users:
         )
         return User(Owner(identity.tenant, identity.user_id), head, seal)
 
+    def page(
+        self, txn: "lmdb.Transaction[bytes]", after: bytes, limit: int
+    ) -> tuple[list[bytes], bytes]:
+        """The keys of up to `limit` users behind the key `after`, and the last one.
+
+        b"" in its place where there are no more.
+        """
+        indexes: list[bytes] = []
+        cursor = txn.cursor(self._at.users)
+        if cursor.set_range(after + b"\0"):
+            for index in cursor.iternext(values=False):
+                if len(indexes) >= limit:
+                    return indexes, indexes[-1] if indexes else after
+                indexes.append(index)
+        return indexes, b""
+
     def find_or_create(
         self, txn: "lmdb.Transaction[bytes]", owner: Owner, model_digest: str
     ) -> UserHead:

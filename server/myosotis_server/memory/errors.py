@@ -31,6 +31,14 @@ class MemoryNotFound(MyosotisError):
         self.memory_id = memory_id
 
 
+class EntityNotFound(MyosotisError):
+    """Nothing that is known of the user speaks of such an entity."""
+
+    def __init__(self, entity_id: str) -> None:
+        super().__init__("no such entity")
+        self.entity_id = entity_id
+
+
 class EtagMismatch(MyosotisError):
     """The memory changed since the caller read it."""
 
@@ -81,6 +89,10 @@ class Overloaded(MyosotisError):
 
 class RevisionNotReached(MyosotisError):
     """The revision that the caller asked to read is not there in the time given."""
+
+
+class RevisionGone(MyosotisError):
+    """What happened since a revision is no longer known, or the user was erased meanwhile."""
 
 
 class NotImplementedYet(MyosotisError):

@@ -4,10 +4,10 @@ All ports block (LMDB, FAISS and ONNX do); the service decides on which thread t
 safe to call from several threads at once unless they say otherwise.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from myosotis_server.memory.embedding import ModelInfo, TextRole, TokenizedText
+from myosotis_server.memory.graph import Edge
 from myosotis_server.memory.rows import Rows, Terms
+from myosotis_server.memory.sessions import Mood, Session, SessionUpdate
 from myosotis_server.memory.values import (
     ChangeAction,
     Instant,
@@ -130,6 +132,10 @@ class Write:
     `changes`; where a memory changes twice in one write its last state is the record. Access
     fields of what is put are passed over: only `Store.note_accesses` changes those. No memory may
     be both put and removed; unknown removals are passed over.
+
+    Turns of `forgotten_turns` are erased, the same way. `links` has all edges that rest on a memory
+    of `changes`, which replace those that did before; `related` and `unrelated` are put and erased
+    beside them. What is removed takes the edges with it that rest on it or lead to it.
     """
 
     owner: Owner
@@ -140,10 +146,16 @@ class Write:
     turns: Sequence[SessionTurn] = ()
     unread: Sequence[TurnReference] = ()
     read: Sequence[TurnReference] = ()
+    sessions: Sequence[SessionUpdate] = ()
+    forgotten_turns: Sequence[TurnReference] = ()
+    links: Mapping[str, Sequence[Edge]] = field(default_factory=dict)
+    related: Sequence[Edge] = ()
+    unrelated: Sequence[Edge] = ()
     request_id: str = ""
     answer: Answer | None = None
     """Stored under `request_id`, with `revision` filled in by the store."""
     time: Instant = 0
+    """The server's clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +236,12 @@ class Store(Protocol):
     def session_turns(
         self, owner: Owner, session_id: str, before: int | None, limit: int
     ) -> list[tuple[int, Turn]]:
-        """The latest `limit` turns of a session in the order in which they were said.
+        """The latest `limit` turns of a session in the order in which they were written.
 
         Each comes with its place in the session, from 0 on; only places below `before` count.
-        Empty for an unknown session.
+        Turns that were forgotten or erased are passed over: their places are missing, and they
+        count towards no limit. It must not read those below the session's `kept_from`. Empty for an
+        unknown session.
         """
 
     def unread(self, owner: Owner, limit: int) -> list[SessionTurn]:
@@ -235,6 +249,47 @@ class Store(Protocol):
 
     def owners_unread(self) -> list[Owner]:
         """Whose turns wait to be read."""
+
+    def sessions(self, owner: Owner) -> list[Session]:
+        """All sessions of the user, the one with the latest turn first, ties by id."""
+
+    def session(self, owner: Owner, session_id: str) -> Session | None:
+        """One session, None where there is none of that id."""
+
+    def open_sessions(self, owner: Owner) -> list[Session]:
+        """The sessions of the user that have not ended, in the order of `sessions`.
+
+        It must not read those that have.
+        """
+
+    def owners_open(self) -> list[Owner]:
+        """Who has sessions that have not ended."""
+
+    def moods(self, owner: Owner, span: TimeRange) -> list[Mood]:
+        """The moods of the user's turns that were said within `span`, in the order of time.
+
+        Turns of other roles have none. Those of turns that were forgotten stay.
+        """
+
+    def owners(self, after: str, limit: int) -> tuple[list[Owner], str]:
+        """Up to `limit` users in some fixed order, and where to go on after them.
+
+        `after` is "" for the first ones; "" comes back behind the last ones. Who is there all the
+        while must be given exactly once.
+        """
+
+    def changes(self, owner: Owner, after: int, limit: int) -> list[MemoryChange] | None:
+        """The states that memories took on in revisions above `after`, oldest first.
+
+        It must not cut a revision: those left of the last one's come on top of `limit`. A memory
+        that was removed comes as FORGOTTEN in the revision that removed it, with nothing but its
+        id, and its earlier states are gone. Access fields are unset. None where the log no longer
+        reaches back to `after`.
+        """
+
+    def edges(self, owner: Owner, node_id: str | None = None) -> list[Edge]:
+        """The edges that lead from or to a node, or all of the user's; ordered by their ends' ids,
+        then type, evidence and `is_told`."""
 
     def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
         """Adds to the memories' access counts. Changes no revision; unknown ids are passed over."""

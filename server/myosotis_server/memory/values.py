@@ -12,6 +12,7 @@ Instant = int
 """Microseconds since the Unix epoch, UTC."""
 
 SECOND = 1_000_000
+MINUTE = 60 * SECOND
 DAY = 86_400 * SECOND
 
 MOST_TAGS = 64
@@ -194,6 +195,10 @@ class Memory:
     access_count: int = 0
     revision: int = 0
     """The user's revision that last changed it; what its etag is made of."""
+    learn_time: Instant | None = None
+    """When the server was last told of it, by its own clock: disuse counts from then."""
+    faded_to: Instant | None = None
+    """Up to when disuse has been taken off its confidence."""
 
 
 @dataclass(frozen=True, slots=True)
