@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from myosotis_server.memory.fitted import ACROSS_LANGUAGES, ECHO_COSTS, LEXICAL_SHARE_OF_CEILING
+from myosotis_server.memory.personal_weight import personal_weights
 from myosotis_server.memory.rows import LANGUAGES
 from myosotis_server.memory.values import DAY, Emotion, Instant, RecallWeights
 
@@ -71,11 +72,15 @@ def emotion_match(emotions: NDArray[Any], intensities: NDArray[Any], asked: Emot
 def time_parts(
     columns: NDArray[Any], now: Instant, weights: RecallWeights, emotion: Emotion
 ) -> dict[str, Floats]:
-    """The parts that need no query: recency, frequency, importance (by confidence), emotion."""
+    """The parts that need no query: recency, frequency, importance, emotion.
+
+    Importance is weighed by confidence and by what the memory has come to mean to its user.
+    """
+    importance = columns["importance"].astype(np.float64) * columns["confidence"]
     return {
         "recency": recency(columns["update_time"], now, weights.recency_decay_per_day),
         "frequency": frequency(columns["mention_count"], columns["access_count"]),
-        "importance": columns["importance"].astype(np.float64) * columns["confidence"],
+        "importance": np.minimum(importance * personal_weights(columns, now), 1.0),
         "emotion": emotion_match(columns["emotion"], columns["emotion_intensity"], emotion),
     }
 
@@ -117,6 +122,15 @@ def rank(scores: Floats, said: NDArray[np.int64], ids: NDArray[Any]) -> NDArray[
         return order
     # Comparing ids takes long, and is seldom needed.
     return np.lexsort((ids, -said, -scores))
+
+
+def by_worth(columns: NDArray[Any]) -> NDArray[np.int64]:
+    """Positions of n memories by importance and confidence, the pinned above their like.
+
+    Of equal ones the one said last comes first, then the one of smaller id.
+    """
+    worth = columns["importance"] * columns["confidence"] * np.where(columns["pinned"], 1.5, 1.0)
+    return np.lexsort((columns["memory_id"], -columns["update_time"], -worth))
 
 
 def without_echoes(scores: Floats, alike: Floats) -> tuple[NDArray[np.int64], Floats]:

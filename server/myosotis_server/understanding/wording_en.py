@@ -176,7 +176,8 @@ def _written_out(found: re.Match[str]) -> str:
         return "I would"
     if name := found["name"]:
         return f"{name} is"
-    return _WRITTEN_OUT[found["word"].lower()]
+    # Some letters of other alphabets match as ours do, and are written otherwise in lower case.
+    return _WRITTEN_OUT.get(found["word"].lower(), found["word"])
 
 
 def _unquoted(found: re.Match[str]) -> str:

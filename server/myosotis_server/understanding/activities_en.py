@@ -1,0 +1,235 @@
+"""Activities told in English: "went to the gym after work", "had my piano lesson"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from myosotis_server.understanding.deed_phrases_en import (
+    DEED_NOUNS,
+    is_deed_noun,
+    noun_deed,
+    of_verb,
+)
+from myosotis_server.understanding.deeds import Activity, Outcome, without_times
+from myosotis_server.understanding.openings_en import opened
+from myosotis_server.understanding.predicates_en import Predicate, Tense, predicate
+from myosotis_server.understanding.speech_acts import Act, act_of
+from myosotis_server.understanding.subjects_en import USER, Subject, subject_and_rest
+from myosotis_server.understanding.timeless import is_habit
+from myosotis_server.understanding.verbs_en import FORMS, Form
+from myosotis_server.understanding.wording_en import clauses, sentences, uniform
+
+
+def english_activities(content: str) -> Iterator[Activity]:
+    """What the user did, was to do or did not do by the English statement `content`."""
+    text = uniform(content.translate(_LOOKALIKES))
+    for sentence in sentences(text):
+        if sentence.rstrip(" \"'").endswith("?"):
+            continue
+        for clause in clauses(sentence):
+            if is_habit(clause, 0, len(clause)) or act_of(clause) is not Act.STATEMENT:
+                continue
+            for number, part in enumerate(_AND.split(opened(clause))):
+                part = _with_subject(_BLANKS.sub(" ", part).strip(), is_first=number == 0)
+                if (found := _activity(part)) is not None:
+                    yield found
+
+
+_LOOKALIKES = str.maketrans({"\u0130": "I", "\u0131": "i", "\u017f": "s", "\u212a": "K"})
+"""What patterns that ignore case take for ASCII letters, and small letters are not those of."""
+_AND = re.compile(r",? (?:and then|and|then|but) (?=\w+(?:ed|t|n|k|m|g|e)\b)")
+"""Before what may be another deed; a noun that follows reads as nothing."""
+_BLANKS = re.compile(r"\s+")
+_LOOSE = re.compile(
+    r"\b(?:of course|soon|again|just|finally|together|alone|already|as usual|at last|once more"
+    r"|today|tonight|earlier|early|late(?:r)?|straight|right|too(?=\s*(?:$|[,.!]))|also|actually|even|quickly"
+    r"|briefly|anyway|anyhow|though|instead|still|regardless"
+    r"|all (?:day|morning|afternoon|evening|night)|first thing|on time"
+    r"|for (?:a (?:bit|while)|(?:about |almost |over |around )?(?:an?|half an|\d+(?:\.\d+)?|one"
+    r"|two|three|four|five|ten|fifteen|twenty|thirty|forty|sixty|ninety)[ -]"
+    r"(?:and a half )?(?:hours?|hrs?|minutes?|mins?)|hours|ages|once"
+    r"|the (?:\w+ )?time(?: this (?:week|month|year))?)"
+    r"|(?:after|before|during) (?:work|school|class|lunch|dinner|breakfast|my shift|bed)"
+    r"|(?:with|despite) (?:a|the) [\w ]{1,20}(?=$|[,.!])"
+    r"|(?:in|on|at|this|that|late|early|later) (?:the )?(?:morning|afternoon|evening|night|noon"
+    r"|lunchtime|weekend))(?!\w)",
+    re.IGNORECASE,
+)
+_HANGING = re.compile(
+    r"\b(?:at|on|in|by|from|until|till|around|about|this|since)(?=\s*(?:$|[,.!]))"
+)
+_WROUGHT = tuple(
+    (re.compile(pattern, re.IGNORECASE), plain)
+    for pattern, plain in (
+        (
+            r"\b(?:dragged|forced|took|got) (?:myself|ourselves|my (?:butt|ass|self)) (?=to )",
+            "went ",
+        ),
+        (r"\bmade it (?=to )", "went "),
+        (r"\bmake it (?=to )", "go "),
+        (r"\b(?:stopped|swung|dropped) (?:by|in at|off at) (?:at )?", "went to "),
+        (r"\b(?:heading|popping) (?:\w+ )?(?:to|into) ", "going to "),
+        (r"\b(?:headed|popped|rushed|hurried) (?:\w+ )?(?:to|into) ", "went to "),
+        (r"\bhit (?=the (?:gym|pool|library|slopes|track|courts?)\b)", "went to "),
+        (r"\b(?:got|came|am|was|have been|returned)(?: home)?(?: back)? from ", "went to "),
+        (r"^back from ", "went to "),
+        (r"\b(?:have )?been (?:to|at) |\bwas (?:at|down at) (?=the gym)", "went to "),
+        (r"\b(?:managed|remembered|got|decided) to (?=[a-z])", "did "),
+        (r"\b(?:attended|finished|wrapped up|squeezed in|fitted in|fit in) (?!\w+ing\b)", "had "),
+        (r"\b(?:am|are) at (?=the (?:gym|pool|library)\b)", "went to "),
+        (r"\b(?:did|had) some (?=[a-z]+ing\b)", "did "),
+        (r"\b(?:phoned|rang|facetimed|video[- ]called) ", "called "),
+        (r"\bhad (?:a )?(?:video |phone )?(?:call|chat) with ", "called "),
+        (r"\b(?:talked|spoke|chatted) (?:to|with) (?=.*\bon the phone)", "called "),
+    )
+)
+"""Ways to say the same, and the plain one."""
+
+
+_FIRST_WORD = re.compile(r"[a-z']+", re.IGNORECASE)
+
+
+def _with_subject(part: str, *, is_first: bool) -> str:
+    """ "Went to the gym" → "I went to the gym"; what has a subject, or no verb, stays."""
+    match = _FIRST_WORD.match(part)
+    word = match[0].lower() if match else ""
+    form = FORMS.get(word, ("", Form.BASE))[1]
+    if form is Form.PAST or word in _MORE_VERBS or _ROUNDABOUT.match(part):
+        return f"I {word}{part[len(word) :]}"
+    if is_first and form is Form.ING and word not in DEED_NOUNS:
+        return f"I am {word}{part[len(word) :]}"
+    return part
+
+
+_ROUNDABOUT = re.compile(
+    r"(?:dragged|forced|stopped|swung|dropped|headed|popped|rushed|hurried|managed|remembered"
+    r"|attended|finished|wrapped|squeezed|fitted|phoned|rang|facetimed|video[- ]called|chatted)\b",
+    re.IGNORECASE,
+)
+
+
+def _plain(part: str) -> str:
+    part = _LOOSE.sub(" ", without_times(part))
+    part = _BLANKS.sub(" ", _HANGING.sub(" ", _BLANKS.sub(" ", part))).strip(" ,;:.!")
+    for pattern, plain in _WROUGHT:
+        part = pattern.sub(plain, part, count=1)
+    return part
+
+
+_SKIPS = re.compile(
+    r"^(?:i |we )?(?:have |had |will |am |was |did )?(?:skipped|skipping|skip|missed|missing|miss"
+    r"|cancel(?:l?ed|l?ing)?|postponed|rescheduled|bailed on|ditched|blew off|called off"
+    r"|forgot about|gave up on) (?P<what>.+)",
+    re.IGNORECASE,
+)
+_FAILS = re.compile(
+    r"^(?:i |we )?(?:(?:was|am|felt|were) (?:too|not \w+ enough)\b.*? to|forgot to|failed to"
+    r"|(?:could|can|did|do) not (?:make it|manage|get|bring myself|find (?:the )?time) to"
+    r"|decided not to|refused to|almost|nearly|was supposed to|was going to|had planned to"
+    r"|meant to|planned to) (?P<what>.+)",
+    re.IGNORECASE,
+)
+_CALLED_OFF = re.compile(
+    r"^(?:the |my |our |today's )?(?P<what>[\w' -]{2,40}?) (?:is|was|were|got|has been|have been)"
+    r" (?:\w+ )?(?:cancell?ed|closed|called off|postponed|rescheduled|off|shut|moved)\b",
+    re.IGNORECASE,
+)
+_WENT_SOME_WAY = re.compile(
+    r"^(?:the |my |our |today's )?(?P<what>[\w' -]{2,40}?) (?:was|went|felt|is done|done|ran over"
+    r"|kicked)\b",
+    re.IGNORECASE,
+)
+
+
+_SPENT = re.compile(
+    r"^(?:i |we )?(?:have )?spent [\w .-]{1,30}? (?P<doing>[a-z]+ing)\b ?(?P<rest>.*)",
+    re.IGNORECASE,
+)
+
+
+def _activity(part: str) -> Activity | None:
+    if match := _SKIPS.match(part) or _FAILS.match(part):
+        what = _plain(match["what"])
+        denied = _infinitive(what) or noun_deed(what, any_noun=True)
+        return replace(denied, outcome=Outcome.DENIED) if denied else None
+    if match := _CALLED_OFF.match(part):
+        named = noun_deed(_plain(match["what"]), any_noun=True)
+        return replace(named, outcome=Outcome.DENIED) if named else None
+    if match := _SPENT.match(part):
+        form = FORMS.get(match["doing"].lower())
+        return of_verb(form[0], _plain(match["rest"])) if form else None
+    part = _plain(part)
+    told = subject_and_rest(part, USER)
+    if told is not None:
+        subject, rest = told
+        if subject.owned and not subject.who:
+            return _told_of(part)
+        if subject.who and not subject.beside:
+            return None
+        if (said := predicate((subject, rest)) or _rarer(subject, rest)) is not None:
+            return _of_predicate(said)
+    return _told_of(part)
+
+
+_MORE_VERBS = {
+    "rehearsed": "rehearse", "boxed": "box", "rowed": "row", "bowled": "bowl", "golfed": "golf",
+    "fenced": "fence", "tutored": "tutor", "sparred": "spar", "jammed": "jam", "sketched": "sketch",
+    "performed": "perform", "streamed": "stream", "blogged": "blog", "edited": "edit",
+    "recorded": "record", "studied": "study", "lifted": "lift", "grilled": "grill",
+    "sculpted": "sculpt", "camped": "camp", "sailed": "sail", "rollerbladed": "rollerblade",
+}  # fmt: skip
+"""Past forms of deeds that statements are not otherwise read by."""
+
+
+def _rarer(subject: Subject, rest: str) -> Predicate | None:
+    word, _, more = rest.partition(" ")
+    verb = _MORE_VERBS.get(word.lower())
+    return Predicate(subject, verb, more, Tense.PAST) if verb else None
+
+
+def _told_of(part: str) -> Activity | None:
+    if match := _WENT_SOME_WAY.match(part):
+        named = noun_deed(match["what"])
+        return replace(named, outcome=Outcome.DONE) if named else None
+    return noun_deed(part)
+
+
+def _infinitive(text: str) -> Activity | None:
+    """ "go to the gym", "going to the gym" as what was not done."""
+    verb, _, rest = text.strip().partition(" ")
+    form = FORMS.get(verb.lower())
+    if form is None or form[1] not in (Form.BASE, Form.ING):
+        return None
+    return of_verb(form[0], rest)
+
+
+def _of_predicate(said: Predicate) -> Activity | None:
+    outcome = Outcome.DONE
+    if said.ended or said.habitual:
+        return None
+    if said.modal and said.tense is not Tense.MODAL:
+        # "should have gone", "would have gone": it was not done.
+        outcome = Outcome.DENIED
+    elif said.tense is Tense.MODAL:
+        if said.negated:
+            outcome = Outcome.DENIED
+        elif said.modal in ("will", "going", "shall"):
+            outcome = Outcome.PLANNED
+        else:
+            return None
+    elif said.negated:
+        outcome = Outcome.DENIED
+    elif said.tense is Tense.PERFECT and said.progressive:
+        return None  # It goes on: "I have been reading a novel".
+    elif said.tense is Tense.PRESENT:
+        # "I go to the gym" tells what is usual; "am going", "have a lesson" what is to come.
+        is_dated = said.verb == "have" and is_deed_noun(said.rest)
+        # The past of "read" looks like its present.
+        is_read = said.verb == "read" and said.rest != ""
+        if not said.progressive and not is_dated and not is_read:
+            return None
+        outcome = Outcome.OPEN if is_read else Outcome.PLANNED
+    if said.verb == "be":
+        return None
+    found = of_verb(said.verb, said.rest)
+    return replace(found, outcome=outcome) if found else None

@@ -1,0 +1,146 @@
+"""What somebody did, was to do or did not do: the value that statements of activities read as."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from zoneinfo import ZoneInfo
+
+from myosotis_server.understanding.clock_times import clocks
+from myosotis_server.understanding.event_days import mentions
+
+
+class Outcome(Enum):
+    DONE = "done"
+    OPEN = "open"
+    """Told without a tense ("gym again", 去健身房练背): done once the day is over."""
+    PLANNED = "planned"
+    """To be done: done once the time that was told is past."""
+    DENIED = "denied"
+    """Not done: forgotten, skipped, cancelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """`key` is the same for the same activity, in whichever of the two languages it is told.
+
+    `verb` (English: a base form) and `thing` are its words in `language`, as one would say them of
+    oneself: "go" + "to the gym", "跟妈妈打" + "电话". The verb is empty where none was said.
+    """
+
+    key: str
+    verb: str
+    thing: str
+    language: str
+    outcome: Outcome = Outcome.DONE
+
+    @property
+    def said(self) -> str:
+        """The words of it: "go to the gym", "去健身房", "piano lesson"."""
+        between = " " if self.language == "en" and self.verb and self.thing else ""
+        return f"{self.verb}{between}{self.thing}"
+
+
+SAME = {
+    "健身房": "gym",
+    "健身": "workout",
+    "锻炼": "workout",
+    "撸铁": "workout",
+    "举铁": "workout",
+    "练腿": "workout",
+    "练背": "workout",
+    "练胸": "workout",
+    "练肩": "workout",
+    "跑步": "run",
+    "晨跑": "run",
+    "夜跑": "run",
+    "慢跑": "run",
+    "游泳": "swim",
+    "游泳馆": "swim",
+    "游泳池": "swim",
+    "泳池": "swim",
+    "散步": "walk",
+    "遛弯": "walk",
+    "骑车": "cycle",
+    "骑行": "cycle",
+    "骑自行车": "cycle",
+    "骑单车": "cycle",
+    "爬山": "hike",
+    "登山": "hike",
+    "徒步": "hike",
+    "瑜伽": "yoga",
+    "做瑜伽": "yoga",
+    "练瑜伽": "yoga",
+    "瑜伽课": "yoga class",
+    "普拉提": "pilates",
+    "做普拉提": "pilates",
+    "练普拉提": "pilates",
+    "冥想": "meditate",
+    "打坐": "meditate",
+    "打篮球": "basketball",
+    "打羽毛球": "badminton",
+    "打网球": "tennis",
+    "打乒乓球": "table tennis",
+    "踢球": "football",
+    "踢足球": "football",
+    "下棋": "chess",
+    "钢琴课": "piano lesson",
+    "吉他课": "guitar lesson",
+    "舞蹈课": "dance class",
+    "英语课": "english class",
+    "游泳课": "swimming class",
+    "图书馆": "library",
+    "教堂": "church",
+    "看电影": "movie",
+    "遛狗": "walk dog",
+    "jog": "run",
+    "running": "run",
+    "jogging": "run",
+    "parkrun": "run",
+    "swimming": "swim",
+    "walking": "walk",
+    "cycling": "cycle",
+    "bike": "cycle",
+    "bike ride": "cycle",
+    "ride bike": "cycle",
+    "hiking": "hike",
+    "meditation": "meditate",
+    "exercise": "workout",
+    "work out": "workout",
+    "soccer": "football",
+    "watch movie": "movie",
+    "see movie": "movie",
+    "see film": "movie",
+    "watch film": "movie",
+    "film": "movie",
+    "piano class": "piano lesson",
+    "guitar class": "guitar lesson",
+    "dance lesson": "dance class",
+    "swimming lesson": "swimming class",
+    "swim class": "swimming class",
+    "swim lesson": "swimming class",
+    "english lesson": "english class",
+    "yoga lesson": "yoga class",
+    "swimming pool": "swim",
+    "pool": "swim",
+    "gym session": "gym",
+    "gym workout": "gym",
+    "dog walk": "walk dog",
+    "take dog walk": "walk dog",
+}
+"""Other words of the same activity → the key of all of them."""
+
+_ANY_DAY = datetime(2024, 5, 15, 10)
+_UTC = ZoneInfo("UTC")
+
+
+def without_times(text: str) -> str:
+    """`text` with blanks in the place of the times that it names; as long as it was."""
+    try:
+        spans = [(one.start, one.end) for one in mentions(text, _ANY_DAY, _UTC)]
+    except (OverflowError, ValueError):
+        return text
+    spans += [(one.start, one.end) for one in clocks(text)]
+    letters = list(text)
+    for start, end in spans:
+        letters[start:end] = " " * (end - start)
+    return "".join(letters)
