@@ -1,0 +1,189 @@
+"""What a text names beyond what its attribute says: known things, people, places, firms.
+
+Only what is sure to be named counts: a concept that has no second meaning, a given name that is
+well known or stands where people stand (和小王, "with Sam"), a town behind "in" or 去. A noun
+that nobody knows is passed over.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from uuid import UUID
+
+from myosotis_server.memory.graph import Node, NodeType
+from myosotis_server.understanding.categories import MOST_LETTERS, Concept, concept_of, concepts_in
+from myosotis_server.understanding.link_nodes import concept_node, named_node, person_node
+from myosotis_server.understanding.people import people_in
+from myosotis_server.understanding.people_en import NAMES, is_name
+from myosotis_server.understanding.people_zh import is_personal_name, is_pet_name
+from myosotis_server.understanding.places_en import is_known_place
+from myosotis_server.understanding.places_zh import city_in
+from myosotis_server.understanding.roles_zh import is_firm
+
+_HAN = re.compile(r"[一-鿿㐀-䶿]")
+_ALSO_WORDS = frozenset(
+    (
+        *("will", "may", "mark", "rose", "grace", "bill", "jack", "jean", "jay", "frank", "sue"),
+        *("ray", "art", "dan", "ed", "daisy", "lily", "holly", "amber", "dawn", "victoria", "max"),
+        *("jordan", "charlotte", "paula", "kim", "lee", "mei", "ming", "wei", "jing", "stella"),
+    )
+)
+"""Given names that are words or places as well: they count only where people stand."""
+_CAPITAL = re.compile(r"\b(?P<first>[A-Z][a-z]+)(?=(?P<last> [A-Z][a-z]+)?)")
+_BESIDE_PEOPLE = re.compile(
+    r"(?:\b(?:with|and|to|told|met|meet|meeting|call|called|text|texted|saw|see|visit|visited|for|"
+    r"from|asked|miss|love|friend|colleague|called|named)|,) $"
+)
+_PERSON_ZH = re.compile(
+    r"(?:和|跟|与|同|约了?|陪|找|见了?|帮|给|替|向|问|叫)"
+    r"(?P<name>[小老阿][一-鿿](?!人|板|师)|[一-鿿]{1,2}(?:总|老师|经理|教授|医生|律师|阿姨|叔叔)|[一-鿿]{2,3})"
+)
+_PLACE_EN = re.compile(
+    r"\b(?:in|to|from|near|around|visit(?:ed|ing)?|leav(?:e|ing)|left|love|miss|explor(?:e|ing)) "
+    r"(?P<name>(?:[Tt]he )?[A-Z][\w'’.]*(?: [A-Z][\w'’.]*){0,2})"
+)
+_PLACE_ZH = re.compile(r"(?:在|去了?|到了?|来了?|回了?|从|飞|离开|想念)(?P<name>[一-鿿]{2,5})")
+_NO_TOWN = re.compile("城市|超市|菜市|门市|夜市|股市|上市|集市")
+_FIRM_EN = re.compile(
+    r"\b(?:interview|internship|job|offer|position|role|work|works|working|worked|meeting)s? "
+    r"(?:at|with|from|for) (?P<name>[A-Z][\w&.-]+(?: [A-Z][\w&.-]+){0,2})"
+)
+_FIRM_ZH = re.compile(r"(?:去|在|到|参加)(?P<name>[一-鿿A-Za-z]{2,10}?)的?(?:面试|实习|上班|工作)")
+_MAKER_ZH = re.compile(
+    r"(?:喜欢|爱|听|看|读|迷上了?|追|[，。、；]|^)(?P<name>[一-鿿]{2,4})的"
+    r"(?:歌|音乐|专辑|演唱会|电影|戏|剧|书|小说|诗|画|漫画|相声|脱口秀)"
+)
+_MAKER_EN = re.compile(
+    r"\b(?:[Ss]ongs?|[Mm]usic|[Aa]lbums?|[Cc]oncerts?|[Bb]ooks?|[Nn]ovels?|[Ff]ilms?|[Mm]ovies?"
+    r"|[Pp]oems?|[Pp]aintings?) (?:by|of|from) (?P<name>[A-Z][\w.-]+(?: [A-Z][\w.-]+){0,2})"
+)
+_MOST_TRIED = 4
+"""Places and people that are looked up in the dictionary, in one text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What `text[start:end]` names. `concept` where the taxonomy has it."""
+
+    start: int
+    end: int
+    node: Node
+    concept: Concept | None = None
+
+
+def named_in(text: str, said: str, namespace: UUID, language: str) -> list[Named]:
+    """What `text` names for certain, in order; nothing overlaps, and what is longer counts.
+
+    `text` is `said` in simplified characters, with as many of them. What is named is called as it
+    was said, but things as one of them ("latte" for "lattes"). No more than the first 1,000
+    characters are looked at.
+    """
+    text = text[:MOST_LETTERS]
+    found = []
+    for each in concepts_in(text):
+        name = said[each.start : each.end]
+        node = concept_node(namespace, each.concept, each.term, name)
+        found.append(Named(each.start, each.end, node, each.concept))
+    if language != "en":
+        found += _people_zh(text, namespace)
+        found += _places_zh(text, namespace)
+        found += _firms(_FIRM_ZH, text, namespace)
+        for match in _MAKER_ZH.finditer(text):
+            if is_personal_name(match["name"]):
+                found += _named(match.start("name"), match["name"], NodeType.PERSON, namespace)
+    if language != "zh":
+        found += _people_en(text, namespace)
+        found += _places_en(text, namespace)
+        found += _firms(_FIRM_EN, text, namespace)
+        for match in _MAKER_EN.finditer(text):
+            found += _named(match.start("name"), match["name"], NodeType.PERSON, namespace)
+    return _apart(found)
+
+
+def kin_in(text: str, namespace: UUID) -> Iterator[Node]:
+    """Kin of the user's whom `text` mentions: "my mum", 和老婆."""
+    for called in people_in(text):
+        if concept_of(called, ("animal",)):
+            continue
+        if node := person_node(namespace, called):
+            yield node
+
+
+def _apart(found: Sequence[Named]) -> list[Named]:
+    kept: list[Named] = []
+    for each in sorted(found, key=lambda named: (named.start, -named.end)):
+        if not kept or each.start >= kept[-1].end:
+            kept.append(each)
+        elif each.end - each.start > kept[-1].end - kept[-1].start:
+            kept[-1] = each
+    return kept
+
+
+def _named(start: int, name: str, type_: NodeType, namespace: UUID) -> Iterator[Named]:
+    if node := named_node(namespace, type_, name):
+        yield Named(start, start + len(name), node)
+
+
+def _people_en(text: str, namespace: UUID) -> Iterator[Named]:
+    for match in _CAPITAL.finditer(text):
+        first, last = match["first"], match["last"] or ""
+        if first.lower() not in NAMES:
+            continue
+        start = match.start()
+        if first.lower() in _ALSO_WORDS and not _BESIDE_PEOPLE.search(text[:start][-12:]):
+            continue
+        name = first + last if last and is_name(first + last) else first
+        yield from _named(start, name, NodeType.PERSON, namespace)
+
+
+def _people_zh(text: str, namespace: UUID) -> Iterator[Named]:
+    for match in islice(_PERSON_ZH.finditer(text), _MOST_TRIED):
+        name = match["name"]
+        if len(name) > 2 and name[-2:] in _TITLES:
+            is_person = is_personal_name(name[:-2] + "伟") or len(name) == 4
+        elif name[-1] == "总" and len(name) == 2:
+            is_person = True
+        else:
+            name = next(
+                (part for part in (name, name[:2]) if is_pet_name(part) or is_personal_name(part)),
+                "",
+            )
+            is_person = bool(name)
+        if is_person:
+            yield from _named(match.start("name"), name, NodeType.PERSON, namespace)
+
+
+_TITLES = frozenset({"老师", "经理", "教授", "医生", "律师", "阿姨", "叔叔"})
+
+
+def _places_en(text: str, namespace: UUID) -> Iterator[Named]:
+    for match in _PLACE_EN.finditer(text):
+        words = match["name"].rstrip(".").split(" ")
+        for count in range(len(words), 0, -1):
+            name = " ".join(words[:count])
+            if is_known_place(name):
+                yield from _named(match.start("name"), name, NodeType.PLACE, namespace)
+                break
+
+
+def _places_zh(text: str, namespace: UUID) -> Iterator[Named]:
+    for match in islice(_PLACE_ZH.finditer(text), _MOST_TRIED):
+        place = match["name"]
+        if _NO_TOWN.search(place):
+            continue
+        town = city_in(place)
+        if town and place.startswith(town):
+            yield from _named(match.start("name"), town, NodeType.PLACE, namespace)
+
+
+def _firms(pattern: re.Pattern[str], text: str, namespace: UUID) -> Iterator[Named]:
+    for match in pattern.finditer(text):
+        name = match["name"]
+        if is_firm(name) if _HAN.search(name) else not _is_person(name):
+            yield from _named(match.start("name"), name, NodeType.ORGANISATION, namespace)
+
+
+def _is_person(name: str) -> bool:
+    """Whether a capitalised name begins with a given one."""
+    return name.partition(" ")[0].lower() in NAMES
