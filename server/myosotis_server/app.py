@@ -25,35 +25,53 @@ from myosotis_server.adapters.view import build_view
 from myosotis_server.adapters.view_shelf import ViewShelf
 from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.config import Settings
+from myosotis_server.jobs.upkeep_schedule import UpkeepSchedule
 from myosotis_server.memory.embedding import ModelInfo
 from myosotis_server.memory.errors import ModelMissing
 from myosotis_server.memory.heads import Heads
 from myosotis_server.memory.language_model import LanguageModel
 from myosotis_server.memory.ports import Clock, Embedder, Randomness, Store, Views, WordAnalyzer
+from myosotis_server.memory.values import DAY, MINUTE
 from myosotis_server.service.access_log import AccessLog
+from myosotis_server.service.ageing import Ages
 from myosotis_server.service.append_turns import AppendTurns
 from myosotis_server.service.browse import Browse
+from myosotis_server.service.bulletin import Bulletin
+from myosotis_server.service.closing import Closing, Terms
 from myosotis_server.service.commit import Committer
+from myosotis_server.service.context import GetContext
+from myosotis_server.service.digests import Digests
 from myosotis_server.service.embed_queue import EmbedQueue
 from myosotis_server.service.forget import Forget
+from myosotis_server.service.habits import Habits
 from myosotis_server.service.hearing import Hearing
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.learning import Learning
+from myosotis_server.service.maintain import Maintain
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.model_reading import ModelReading, Tally
+from myosotis_server.service.moods import Moods
+from myosotis_server.service.profile import GetProfile
 from myosotis_server.service.recall import Recall
+from myosotis_server.service.relate import Relate
 from myosotis_server.service.remember import Remember
+from myosotis_server.service.retention import Retention
 from myosotis_server.service.revise import Revise
 from myosotis_server.service.row_maker import RowMaker
+from myosotis_server.service.sessions import Sessions
 from myosotis_server.service.transfer import Transfer
 from myosotis_server.service.unread import Unread
+from myosotis_server.service.watch import Watch
 from myosotis_server.telemetry.logs import set_up_logs
 from myosotis_server.telemetry.metrics import Metrics
 from myosotis_server.understanding.privacy import DEFAULT_POLICY, PrivacyPolicy
+from myosotis_server.wire.admin_service import AdminServicer
 from myosotis_server.wire.conversation_service import ConversationServicer
-from myosotis_server.wire.memory_service import MemoryServicer, UseCases
+from myosotis_server.wire.graph_service import GraphServicer
+from myosotis_server.wire.memory_service import MemoryServicer
 from myosotis_server.wire.page_token import PageTokens
-from myosotis_server.wire.server import Limits, WireServer
+from myosotis_server.wire.server import Limits, Servicers, WireServer
+from myosotis_server.wire.use_cases import UseCases
 
 LANE_THREADS = 32
 """Threads that wait for the disk or scan a view; enough that commits of many users group."""
@@ -73,6 +91,30 @@ class Ports:
     language_model: LanguageModel | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What lasts how long: microseconds but for `window_exchanges` and `maintenance_seconds`."""
+
+    window_exchanges: int = 6
+    session_idle: int = 30 * MINUTE
+    short_term: int = DAY
+    turn_retention: int = 90 * DAY
+    maintenance_seconds: float = 0.0
+
+    @staticmethod
+    def of(settings: Settings) -> "Times":
+        return Times(
+            settings.window_exchanges,
+            int(settings.session_idle_minutes * MINUTE),
+            int(settings.short_term_hours * 60 * MINUTE),
+            settings.turn_retention_days * DAY,
+            60 * settings.maintenance_minutes,
+        )
+
+
+USUAL_TIMES = Times()
+
+
 class App:
     """Everything between the ports and the wire; `start` before use, `stop` at the end."""
 
@@ -84,6 +126,7 @@ class App:
         query_cache: int,
         max_waiting_texts: int,
         policy: PrivacyPolicy = DEFAULT_POLICY,
+        times: Times = USUAL_TIMES,
         tally: Tally | None = None,
     ) -> None:
         tally = tally or Metrics()
@@ -98,7 +141,8 @@ class App:
         guard = ModelGuard(ports.embedder.model)
         rows = RowMaker(ports.analyzer)
         store, views, clock = ports.store, ports.views, ports.clock
-        committer = Committer(store, lanes, clock, guard)
+        bulletin = Bulletin()
+        committer = Committer(store, lanes, clock, guard, bulletin)
         hearing = Hearing(embedding, ports.heads, lanes, policy, clock)
         learning = Learning(committer, store, views, embedding, rows, clock)
         remember = Remember(hearing, learning)
@@ -116,26 +160,68 @@ class App:
         )
         reading = ModelReading(hearing, ports.language_model, tally)
         self._unread = unread = Unread(store, lanes, hearing, reading, learning, embedding, tally)
+        digests = Digests(embedding, lanes, policy, clock)
+        self._closing = closing = Closing(
+            store,
+            views,
+            lanes,
+            learning,
+            digests,
+            unread,
+            embedding,
+            clock,
+            Terms(times.window_exchanges, times.session_idle, times.short_term),
+        )
+        recall = Recall(
+            store, views, lanes, embedding, ports.analyzer, guard, accesses, clock, policy
+        )
+        maintain = Maintain(
+            store,
+            lanes,
+            accesses,
+            closing,
+            Ages(committer, store, views, lanes, rows, clock),
+            Habits(store, views, lanes, learning, embedding, clock),
+            Retention(committer, store, lanes, clock, times.turn_retention),
+        )
+        self._upkeep = UpkeepSchedule(maintain, embedding, times.maintenance_seconds)
+        self._watch = watch = Watch(store, lanes, bulletin)
         self.use = UseCases(
             append_turns=AppendTurns(
-                store, lanes, hearing, learning, forget, unread, reading, ports.randomness
+                store, lanes, hearing, learning, forget, unread, reading, closing, ports.randomness
             ),
+            context=GetContext(
+                store, views, lanes, embedding, recall, clock, policy, times.window_exchanges
+            ),
+            closing=closing,
+            sessions=Sessions(store, lanes),
+            moods=Moods(store, lanes, clock),
+            profile=GetProfile(store, views, lanes, clock),
+            watch=watch,
             remember=remember,
-            recall=Recall(
-                store, views, lanes, embedding, ports.analyzer, guard, accesses, clock, policy
-            ),
+            recall=recall,
             forget=forget,
             browse=Browse(store, views, lanes, clock),
             revise=Revise(committer, store, lanes, embedding, rows, clock, policy),
             transfer=Transfer(remember, store, views, lanes),
+            relate=Relate(committer, store, lanes, clock),
+            maintain=maintain,
         )
 
     def start(self) -> None:
         self._accesses.start()
         self._unread.start()
+        self._closing.start()
+        self._upkeep.start()
+
+    def end_streams(self) -> None:
+        """Lets those who watch go, who would stay for good."""
+        self._watch.stop()
 
     async def stop(self) -> None:
         """Writes what was put off and ends the threads. The ports stay open."""
+        await self._upkeep.stop()
+        await self._closing.stop()
         await self._unread.stop()
         await self._accesses.stop()
         await asyncio.to_thread(self._embedding.close)
@@ -226,12 +312,17 @@ async def run(settings: Settings) -> None:
             query_cache=settings.query_cache_size,
             max_waiting_texts=settings.max_waiting_texts,
             policy=settings.privacy_policy,
+            times=Times.of(settings),
             tally=metrics,
         )
         tokens = PageTokens(vault.derive("page tokens"))
         server = WireServer(
-            MemoryServicer(app.use, tokens, clock),
-            ConversationServicer(app.use.append_turns, clock),
+            Servicers(
+                MemoryServicer(app.use, tokens, clock),
+                ConversationServicer(app.use, tokens, clock),
+                GraphServicer(app.use.relate, tokens, clock),
+                AdminServicer(app.use),
+            ),
             Limits(
                 max_message_bytes=settings.max_message_bytes,
                 max_concurrent_calls=settings.max_concurrent_calls,
@@ -252,6 +343,7 @@ async def run(settings: Settings) -> None:
             )
             await stopping.wait()
             log.info("draining", seconds=settings.drain_seconds)
+            app.end_streams()
         finally:
             await server.drain(settings.drain_seconds)
             await app.stop()

@@ -67,6 +67,21 @@ class Settings(BaseSettings):
         description="what is done about private data, by class: mask, reject or keep; credentials "
         "and bank cards are rejected and all else masked unless said otherwise",
     )
+    window_exchanges: int = Field(
+        6, ge=1, le=50, description="latest exchanges of a session that contexts give verbatim"
+    )
+    session_idle_minutes: float = Field(
+        30, gt=0, le=10_080, description="silence after which a session ends by itself"
+    )
+    short_term_hours: float = Field(
+        24, gt=0, le=720, description="how long digests of what left the window are kept"
+    )
+    turn_retention_days: int = Field(
+        90, ge=0, le=36_500, description="how long turns are kept verbatim; 0 keeps them for good"
+    )
+    maintenance_minutes: float = Field(
+        60, ge=0, le=10_080, description="how often memories are looked after; 0 only on demand"
+    )
     llm_base_url: str = Field(
         "", description="OpenAI-compatible endpoint that extracts memories; none if empty"
     )

@@ -10,6 +10,7 @@ from myosotis_server.memory.errors import Overloaded, ReembedRequired, RequestId
 from myosotis_server.memory.ports import UserHead, Write
 from myosotis_server.memory.values import DAY, ChangeAction, Memory, MemoryChange, Owner
 from myosotis_server.service import commit
+from myosotis_server.service.bulletin import Bulletin
 from myosotis_server.service.commit import Committer, Outcome, Plan, RequestKey
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
@@ -28,7 +29,7 @@ class Writing:
         self.clock = SetClock()
         self.lanes = Lanes(2)
         guard = ModelGuard(RamEmbedder().model)
-        self.committer = Committer(self.store, self.lanes, self.clock, guard)
+        self.committer = Committer(self.store, self.lanes, self.clock, guard, Bulletin())
         self.heads: list[UserHead] = []
         """What each planning was told."""
         self.meanwhile: Callable[[], object] = lambda: None

@@ -9,7 +9,7 @@ import pytest
 
 from myosotis_server.adapters.ram_store import RamStore
 from myosotis_server.memory.errors import StoreFull
-from myosotis_server.memory.values import Memory, Owner, Role, TurnReference
+from myosotis_server.memory.values import Memory, MemoryKind, Owner, Role, TurnReference
 from myosotis_server.service import unread
 from myosotis_server.service.unread import said_before
 from ports.builders import ALICE, BOB
@@ -29,7 +29,11 @@ def cats(start: int, end: int) -> list[str]:
 
 
 async def mentions(world: World, owner: Owner = ALICE) -> dict[str, int]:
-    return {each.content: each.mention_count for each in await world.listed(owner)}
+    """How often each thing known was said; digests of the turns say nothing of their own."""
+    known = await world.listed(owner)
+    return {
+        each.content: each.mention_count for each in known if each.kind is not MemoryKind.SUMMARY
+    }
 
 
 def once(contents: Iterator[str] | list[str]) -> dict[str, int]:

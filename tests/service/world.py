@@ -11,7 +11,7 @@ from myosotis_server.adapters.ram_store import RamStore
 from myosotis_server.adapters.ram_view import PlainView
 from myosotis_server.adapters.view_shelf import ViewShelf
 from myosotis_server.adapters.word_analyzer import MixedWords
-from myosotis_server.app import App, Ports
+from myosotis_server.app import USUAL_TIMES, App, Ports, Times
 from myosotis_server.memory.heads import Heads
 from myosotis_server.memory.language_model import FailureReason, LanguageModel
 from myosotis_server.memory.ports import Embedder, Store, UserHead, View
@@ -79,6 +79,7 @@ class World:
         max_waiting_texts: int = 1_000,
         reads_on: bool = True,
         language_model: LanguageModel | None = None,
+        times: Times = USUAL_TIMES,
     ) -> None:
         """Without `reads_on`, it is as if it were killed before any of its background work ran."""
         self.store = store or RamStore()
@@ -101,6 +102,7 @@ class World:
             workers=2,
             query_cache=100,
             max_waiting_texts=max_waiting_texts,
+            times=times,
             tally=self.tally,
         )
         self.use = self.app.use

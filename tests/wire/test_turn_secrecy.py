@@ -77,6 +77,8 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     with RunningServer(folder, log_level="debug") as server:
         talk_of_everything(server)
         take("while it runs", folder)
+        # A call is told of behind its answer.
+        eventually(lambda: server.stderr, lambda log: "ALREADY_EXISTS" in log)
         server.kill()
         take("after a kill", folder)
         server.start()

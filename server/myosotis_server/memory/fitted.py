@@ -35,6 +35,13 @@ JUDGED_MOOD = 0.1
 """How much a mood counts that was read out of the query, beside one that the caller names. At full
 weight it costs 0.05 to 0.09 of recall@5 on MADial, whose scenes are called up by their topics."""
 
+GRAPH = 0.5
+"""What the memory graph counts beside vectors, words and context where it is followed. Not fitted.
+"""
+DIGESTS = 0.7
+"""How much of its relevance a digest keeps: whoever asks wants what was said before its summary.
+Not fitted."""
+
 CONTEXT_SHARES: Mapping[str, float] = {
     "before": 0.4,
     "after": 0.25,

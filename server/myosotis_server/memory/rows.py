@@ -154,7 +154,8 @@ def row_of(memory: Memory, vector: NDArray[np.float32], terms: Terms, analyzer: 
     row["valid_from"] = memory.valid_from
     row["valid_to"] = NEVER if memory.valid_to is None else memory.valid_to
     row["event_time"] = UNKNOWN if memory.event_time is None else memory.event_time
-    row["expire_time"] = NEVER if memory.expire_time is None else memory.expire_time
+    ends = memory.expire_time is not None and not memory.pinned
+    row["expire_time"] = memory.expire_time if ends else NEVER
     row["last_access_time"] = (
         UNKNOWN if memory.last_access_time is None else memory.last_access_time
     )

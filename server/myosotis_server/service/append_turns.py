@@ -17,6 +17,7 @@ from myosotis_server.memory.values import (
     Turn,
     TurnReference,
 )
+from myosotis_server.service.closing import Closing
 from myosotis_server.service.commit import Plan, RequestKey
 from myosotis_server.service.embed_queue import Vector
 from myosotis_server.service.forget import Forget, ForgetTarget
@@ -49,6 +50,7 @@ class AppendTurns:
         forget: Forget,
         unread: Unread,
         reading: ModelReading,
+        closing: Closing,
         randomness: Randomness,
     ) -> None:
         self._store = store
@@ -58,6 +60,7 @@ class AppendTurns:
         self._forget = forget
         self._unread = unread
         self._reading = reading
+        self._closing = closing
         self._randomness = randomness
 
     async def __call__(
@@ -108,6 +111,8 @@ class AppendTurns:
         outcome = await self._learning.commit(owner, plan, request)
         if later:
             self._unread.note(owner, () if by_words else new)
+        if new:
+            self._closing.note(owner)
         asked = await self._asked_to_forget(owner, heard) if at_once else []
         stored: Sequence[Turn | None] = [each.turn for each in new]
         if outcome.replayed or len(new) < len(turns):

@@ -94,8 +94,8 @@ class Browse:
 
 
 def alive(memory: Memory, now: int) -> bool:
-    """Whether the memory has not expired by `now`."""
-    return memory.expire_time is None or now < memory.expire_time
+    """Whether the memory has not expired by `now`, which one that is pinned never does."""
+    return memory.pinned or memory.expire_time is None or now < memory.expire_time
 
 
 def newest_first(columns: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from myosotis_server.memory.errors import Overloaded, RequestIdReused, RevisionMismatch
+from myosotis_server.memory.graph import Edge
 from myosotis_server.memory.ports import (
     Answer,
     ChangeReference,
@@ -14,8 +15,11 @@ from myosotis_server.memory.ports import (
     Write,
 )
 from myosotis_server.memory.rows import Rows
+from myosotis_server.memory.sessions import SessionUpdate
 from myosotis_server.memory.values import (
     DAY,
+    ChangeAction,
+    Instant,
     Memory,
     MemoryChange,
     MemoryKind,
@@ -25,8 +29,10 @@ from myosotis_server.memory.values import (
     Owner,
     TurnReference,
 )
+from myosotis_server.service.bulletin import Bulletin
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
+from myosotis_server.understanding.links import links_of
 
 ANSWER_LIFETIME = DAY
 _ATTEMPTS = 50
@@ -59,7 +65,8 @@ class Plan:
     """What a call means to change; see `Write`.
 
     `answers` is what its caller is told, if that is not all of `changes`: those that answer the
-    request, and what it asked for in vain (see NOT_STORED).
+    request, and what it asked for in vain (see NOT_STORED). `is_upkeep` where nobody told anything:
+    then disuse goes on counting.
     """
 
     changes: Sequence[MemoryChange] = ()
@@ -70,6 +77,11 @@ class Plan:
     turns: Sequence[SessionTurn] = ()
     unread: Sequence[TurnReference] = ()
     read: Sequence[TurnReference] = ()
+    sessions: Sequence[SessionUpdate] = ()
+    forgotten_turns: Sequence[TurnReference] = ()
+    related: Sequence[Edge] = ()
+    unrelated: Sequence[Edge] = ()
+    is_upkeep: bool = False
 
     @property
     def told(self) -> Sequence[MemoryChange]:
@@ -90,7 +102,10 @@ class Outcome:
 class Committer:
     """Plans and commits one user's change; plans again when another process came first."""
 
-    def __init__(self, store: Store, lanes: Lanes, clock: Clock, guard: ModelGuard) -> None:
+    def __init__(
+        self, store: Store, lanes: Lanes, clock: Clock, guard: ModelGuard, bulletin: Bulletin
+    ) -> None:
+        self._bulletin = bulletin
         self._store = store
         self._lanes = lanes
         self._clock = clock
@@ -136,6 +151,9 @@ class Committer:
             if not any_model:
                 self._guard.check(head)
             planned = plan(head)
+            if not planned.is_upkeep:
+                planned = _learnt(planned, now)
+            latest = {change.memory.memory_id: change.memory for change in planned.changes}
             write = Write(
                 owner=owner,
                 base=head,
@@ -145,16 +163,22 @@ class Committer:
                 turns=planned.turns,
                 unread=planned.unread,
                 read=planned.read,
+                sessions=planned.sessions,
+                forgotten_turns=planned.forgotten_turns,
+                links={key: links_of(each, head.namespace) for key, each in latest.items()},
+                related=planned.related,
+                unrelated=planned.unrelated,
                 request_id=request.request_id if request else "",
                 answer=_answer(planned, request, now) if request else None,
                 time=now,
             )
-            if not (write.changes or write.removals or write.turns or write.read or write.answer):
+            if not _does_something(write):
                 return Outcome(head.revision, list(planned.told), receipt_id=planned.receipt_id)
             try:
                 revision = self._store.commit(write).result()
             except RevisionMismatch:
                 continue
+            self._bulletin.post(owner)
             return Outcome(
                 revision,
                 [_as_committed(change, revision) for change in planned.told],
@@ -211,6 +235,38 @@ class Committer:
                 if current and asked == (reference.action, reference.item_index):
                     changes.append(replace(change, memory=with_accesses(change.memory, current)))
         return changes
+
+
+def _does_something(write: Write) -> bool:
+    memories = write.changes or write.removals or write.related or write.unrelated
+    turns = write.turns or write.read or write.sessions or write.forgotten_turns
+    return bool(memories or turns or write.answer)
+
+
+_TOLD = frozenset(
+    {
+        ChangeAction.CREATED,
+        ChangeAction.REINFORCED,
+        ChangeAction.MERGED,
+        ChangeAction.UPDATED,
+    }
+)
+
+
+def _learnt(planned: Plan, now: Instant) -> Plan:
+    """`planned` with the time at which the server was told, from which disuse counts anew."""
+
+    def learnt(change: MemoryChange) -> MemoryChange:
+        if change.action not in _TOLD or change.memory is NOT_STORED:
+            return change
+        return replace(change, memory=replace(change.memory, learn_time=now, faded_to=None))
+
+    answers = planned.answers
+    return replace(
+        planned,
+        changes=[learnt(change) for change in planned.changes],
+        answers=None if answers is None else [learnt(change) for change in answers],
+    )
 
 
 def with_accesses(state: Memory, current: Memory) -> Memory:

@@ -96,10 +96,13 @@ class EmbedQueue:
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Model tokens of each text, without prefix and special tokens."""
 
-        def count() -> list[int]:
-            return [self._embedder.count_tokens(text) for text in texts]
+        return await asyncio.get_running_loop().run_in_executor(
+            self._pool, self.token_counts, texts
+        )
 
-        return await asyncio.get_running_loop().run_in_executor(self._pool, count)
+    def token_counts(self, texts: Sequence[str]) -> list[int]:
+        """The same, blocking: for who is on a thread anyhow."""
+        return [self._embedder.count_tokens(text) for text in texts]
 
     async def _embed(self, texts: Sequence[str], role: TextRole) -> list[Vector]:
         if self.waiting + len(texts) > self._max_waiting:

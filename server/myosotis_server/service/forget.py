@@ -25,6 +25,8 @@ from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.paging import fitting
 from myosotis_server.service.ranking import words_asked
+from myosotis_server.service.traces import Traces, mentioning, traces_of
+from myosotis_server.understanding.entities import is_name
 from myosotis_server.understanding.forget_requests import topic_of
 from myosotis_server.understanding.privacy import PrivacyPolicy, filtered
 
@@ -39,6 +41,8 @@ nothing; a request that finds too little can be said again.
 MEANT_BESIDE_BEST = 0.6
 """… and how near to the best match, as a share of it."""
 _MEANT_AT_MOST = 50
+LONGEST_NAME = 40
+"""In characters. A request of more words than that names nobody alone."""
 _ATTEMPTS = 50
 
 EVERYTHING = MemoryFilter(include_superseded=True)
@@ -114,7 +118,13 @@ class Forget:
         else:
 
             def plan(head: UserHead) -> Plan:
-                return Plan(removals=self._targets(owner, target, vector), receipt_id=receipt)
+                ids, traces = self._targets(owner, target, vector)
+                return Plan(
+                    removals=[*ids, *traces.memory_ids],
+                    forgotten_turns=traces.turns,
+                    sessions=traces.sessions,
+                    receipt_id=receipt,
+                )
 
             # Counted now, recalls go with what is forgotten; later they would count for whatever
             # is remembered under the same id. Forgetting must not depend on it.
@@ -131,7 +141,8 @@ class Forget:
 
     def _preview(self, owner: Owner, target: ForgetTarget, vector: Vector | None) -> Forgotten:
         head = self._store.head(owner)
-        ids = self._targets(owner, target, vector)
+        chosen, traces = self._targets(owner, target, vector)
+        ids = [*chosen, *traces.memory_ids]
         stored = self._store.memories(owner, ids[:SHOWN_IN_DRY_RUN])
         shown = [memory for memory in stored if memory is not None]
         return Forgotten(
@@ -159,18 +170,35 @@ class Forget:
             return head.memory_count
         raise Overloaded("the user is being changed by too many writers at once")
 
-    def _targets(self, owner: Owner, target: ForgetTarget, vector: Vector | None) -> list[str]:
+    def _targets(
+        self, owner: Owner, target: ForgetTarget, vector: Vector | None
+    ) -> tuple[list[str], Traces]:
+        """The memories that are meant, and what else would tell of them."""
         with self._views.open(owner) as view:
             if view is None:
-                return []
+                return [], Traces()
+            names: set[str] = set()
             if target.memory_ids:
-                return [each for each in target.memory_ids if view.slot(each) is not None]
-            if vector is not None:
+                ids = [each for each in target.memory_ids if view.slot(each) is not None]
+            elif vector is not None:
                 self._guard.check(view.head)
-                return self._meant(view, target.query, vector)
-            # What has expired but is still held goes as well, hence no present time.
-            wanted = EVERYTHING if target.everything else target.filter or EVERYTHING
-            return view.memory_ids(np.flatnonzero(view.select(wanted, UNKNOWN, None)))
+                ids = self._meant(view, target.query, vector)
+                names, of_that_name = self._named(view, owner, target.query)
+                ids = list(dict.fromkeys((*ids, *of_that_name)))
+            else:
+                # What has expired but is still held goes as well, hence no present time.
+                wanted = EVERYTHING if target.everything else target.filter or EVERYTHING
+                ids = view.memory_ids(np.flatnonzero(view.select(wanted, UNKNOWN, None)))
+                if target.everything:
+                    return ids, Traces()
+            return ids, traces_of(self._store, view, owner, ids, names)
+
+    def _named(self, view: View, owner: Owner, query: str) -> tuple[set[str], list[str]]:
+        """The name that a request is about, if it is nothing but one, and what mentions it."""
+        if len(query) > LONGEST_NAME:
+            return set(), []
+        found = mentioning(self._store, view, owner, query)
+        return ({query} if found or is_name(query) else set()), found
 
     def _meant(self, view: View, query: str, vector: Vector) -> list[str]:
         """What a request in words means: clearly about it, and near to the best match."""

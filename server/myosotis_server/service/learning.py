@@ -169,13 +169,6 @@ class Learning:
         left = {key: each for key, each in amended.memories.items() if key not in changed}
         gone = [key for key, each in left.items() if each is None]
         kept = [each for each in left.values() if each is not None]
-        if not kept:
-            return replace(planned, removals=gone)
-        with self._views.open(owner) as view:
-            slots = [view.slot(each.memory_id) if view else None for each in kept]
-            if view is None or None in slots:  # the user changes meanwhile: it is planned again
-                return replace(planned, removals=gone)
-            vectors = view.vectors(np.array(slots, np.int64))
         changes = [
             MemoryChange(
                 ChangeAction.UPDATED,
@@ -184,15 +177,30 @@ class Learning:
             )
             for memory in kept
         ]
-        rows = [self._rows.rows(zip(kept, vectors, strict=True))]
+        whole = self.with_states(owner, planned, changes)
+        added = whole.changes[len(planned.changes) :]
+        return replace(whole, removals=gone, answers=[*planned.told, *added])
+
+    def with_states(self, owner: Owner, planned: Plan, changes: Sequence[MemoryChange]) -> Plan:
+        """`planned`, and behind it `changes` of memories that are there and keep their words.
+
+        None of `changes` where one of them is no longer there: it will be planned anew.
+        """
+        if not changes:
+            return planned
+        with self._views.open(owner) as view:
+            slots = [view.slot(each.memory.memory_id) if view else None for each in changes]
+            if view is None or None in slots:
+                return planned
+            vectors = view.vectors(np.array(slots, np.int64))
+        memories = [each.memory for each in changes]
+        rows = [self._rows.rows(zip(memories, vectors, strict=True))]
         if planned.rows is not None:
             rows.insert(0, planned.rows)
         return replace(
             planned,
             changes=[*planned.changes, *changes],
             rows=Rows.concatenate(rows),
-            removals=gone,
-            answers=[*planned.told, *changes],
         )
 
     def _likeness(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from myosotis_server.memory.values import Memory, MemoryChange
+from myosotis_server.memory.values import Memory, MemoryChange, Turn
 
 MESSAGE_BYTES = 3 << 20
 """Below the four mebibytes that gRPC clients take by default."""
@@ -36,3 +36,13 @@ def size(memory: Memory) -> int:
     )
     value = memory.attribute.value if memory.attribute else ""
     return 1_000 + sum(4 * len(text) + 8 for text in (*texts, value))
+
+
+def fitting_turns(turns: Sequence[Turn]) -> int:
+    """The same for turns."""
+    total = 0
+    for position, turn in enumerate(turns):
+        total += 200 + 4 * (len(turn.content) + len(turn.turn_id) + len(turn.speaker))
+        if total > MESSAGE_BYTES and position:
+            return position
+    return len(turns)

@@ -1,6 +1,6 @@
 """Ranks what a view holds for one question: candidates, their parts, their order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
@@ -18,8 +18,8 @@ from myosotis_server.memory.context import (
     turn_parts,
 )
 from myosotis_server.memory.embedding import ModelInfo
-from myosotis_server.memory.fitted import ASKING, CONTEXT_SHARES
-from myosotis_server.memory.ports import View, WordAnalyzer
+from myosotis_server.memory.fitted import ASKING, CONTEXT_SHARES, DIGESTS
+from myosotis_server.memory.ports import Hits, View, WordAnalyzer
 from myosotis_server.memory.rows import ASKS, Terms
 from myosotis_server.memory.scoring import (
     Floats,
@@ -33,6 +33,7 @@ from myosotis_server.memory.scoring import (
 from myosotis_server.memory.values import (
     Emotion,
     Instant,
+    MemoryKind,
     RecallMode,
     RecallWeights,
     ScoreBreakdown,
@@ -47,7 +48,12 @@ them. Twice as many find nothing more."""
 HOP_AMONG = 64
 """So many of the best are compared with the very best one."""
 
+SEEDS = 5
+"""So many of the best lead to others by the memory graph."""
+
 Mask = NDArray[np.bool_]
+Linked = Callable[[Mapping[str, float]], Mapping[str, float]]
+"""How close other memories are to those given by their weights, both by id and 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,8 @@ class Wanted:
     min_score: float = 0.0
     shares: Mapping[str, float] = field(default_factory=lambda: CONTEXT_SHARES)
     """What each thing that surrounds a statement adds; see memory.context."""
+    linked: Linked | None = None
+    """Where the memory graph is followed, how close it leads to other memories from given ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +138,17 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
     then = _named_time(view, mask, asked, wanted)
     masks = [mask] if then is None else [mask, then]
     hits = view.search(asked.vector, asked.terms, masks, max(CANDIDATES, 2 * wanted.limit))
+    graph = None
+    if wanted.linked is not None:
+        hits, graph = _with_linked(view, mask, asked, hits, wanted.linked, model)
     columns = view.columns[hits.slots]
     asked_in = language_of(asked.text)
     semantic = model.relevance.place(hits.semantic)
     lexical = word_part(hits.lexical, hits.lexical_ceiling)
+    worth = np.where(columns["kind"] == MemoryKind.SUMMARY, DIGESTS, 1.0)
     if wanted.mode is RecallMode.EXPLICIT:
-        answers = np.where(columns["traits"] & ASKS, ASKING, 1.0)
-        semantic, lexical = semantic * answers, lexical * answers
+        worth *= np.where(columns["traits"] & ASKS, ASKING, 1.0)
+    semantic, lexical = semantic * worth, lexical * worth
     share = lexical_shares(wanted.weights, asked_in, columns["language"], semantic)
     if not lexical.any() and wanted.weights.semantic > 0:
         share = np.zeros(len(share))  # nobody said any such word, so that words tell nothing
@@ -166,10 +178,39 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
         "context": context,
         **time_parts(columns, wanted.moment, wanted.weights, wanted.emotion),
     }
+    if graph is not None:
+        parts["graph"] = graph
     scores = score(parts, wanted.weights, share)
     order = rank(scores, said, ids)
     order, scores = _varied(view, model, hits.slots, scores, order, 2 * wanted.limit)
     return Ranked(hits.slots, scores, parts).at(_kept(order, scores, wanted))
+
+
+def _with_linked(
+    view: View, mask: Mask, asked: Asked, hits: Hits, linked: Linked, model: ModelInfo
+) -> tuple[Hits, Floats]:
+    """`hits` and what the best of them are linked to within `mask`; the graph part of all, [n].
+
+    What is only linked has no word in common with the question, or it would have been found.
+    """
+    relevance = model.relevance.place(hits.semantic) + word_part(hits.lexical, hits.lexical_ceiling)
+    best = np.argsort(-relevance, kind="stable")[:SEEDS]
+    seeds = dict(zip(view.memory_ids(hits.slots[best]), relevance[best] / 2, strict=True))
+    close = linked({memory_id: float(weight) for memory_id, weight in seeds.items()})
+    slots = {slot: near for each, near in close.items() if (slot := view.slot(each)) is not None}
+    new = np.array(sorted(slot for slot in slots.keys() - {*hits.slots.tolist()} if mask[slot]))
+    new = new.astype(np.int64)
+    if len(new):
+        cosines = view.vectors(new) @ asked.vector
+        every = np.concatenate([hits.slots, new])
+        order = np.argsort(every)
+        hits = Hits(
+            every[order],
+            np.concatenate([hits.semantic, cosines.astype(np.float32)])[order],
+            np.concatenate([hits.lexical, np.zeros(len(new), np.float32)])[order],
+            hits.lexical_ceiling,
+        )
+    return hits, np.array([slots.get(slot, 0.0) for slot in hits.slots.tolist()])
 
 
 def in_turn(answers: Sequence[Ranked], limit: int) -> Ranked:

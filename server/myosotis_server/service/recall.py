@@ -3,29 +3,39 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import numpy as np
 
 from myosotis_server.memory.blank import says_nothing
 from myosotis_server.memory.errors import RevisionNotReached
-from myosotis_server.memory.fitted import DEFAULT_WEIGHTS, EMPTY_QUERY_WEIGHTS, JUDGED_MOOD
+from myosotis_server.memory.fitted import (
+    DEFAULT_WEIGHTS,
+    EMPTY_QUERY_WEIGHTS,
+    GRAPH,
+    JUDGED_MOOD,
+)
+from myosotis_server.memory.outdated import outdated_digests
 from myosotis_server.memory.ports import Clock, Store, View, Views, WordAnalyzer
 from myosotis_server.memory.values import (
     Emotion,
     Instant,
     Memory,
     MemoryFilter,
+    MemoryKind,
     Owner,
     RecallMode,
     ScoreBreakdown,
 )
+from myosotis_server.memory.walks import closeness_of_memories
 from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.ranking import (
     Asked,
+    Linked,
     Ranked,
     Wanted,
     as_asked,
@@ -54,6 +64,8 @@ class RecallQuestion:
     min_score: float = 0.0
     token_budget: int = 0
     min_revision: int = 0
+    graph_hops: int = 0
+    """Steps of the memory graph that are followed from what is found, 0 to 2."""
     read_only: bool = False
     zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
     """The user's, in which a time that the query names is meant."""
@@ -154,7 +166,7 @@ class Recall:
             if view is None:
                 return RecallAnswer([], question.mode, question.emotion, 0)
             self._guard.check(view.head)
-            ranked = self._ranked(view, question, looked_for, now, moment)
+            ranked = self._ranked(owner, view, question, looked_for, now, moment)
             ids = view.memory_ids(ranked.slots)
             revision = view.head.revision
             # What a budget will cut off is not known here.
@@ -176,6 +188,7 @@ class Recall:
 
     def _ranked(
         self,
+        owner: Owner,
         view: View,
         question: RecallQuestion,
         asked: Sequence[Asked],
@@ -184,7 +197,11 @@ class Recall:
     ) -> Ranked:
         """The best `limit`, best first; those of several questions in turn."""
         mask = view.select(question.filter, now, question.as_of)
+        if not _takes_digests_as_they_are(question):
+            mask &= ~outdated_digests(view.columns)
         defaults = DEFAULT_WEIGHTS[question.mode] if asked else EMPTY_QUERY_WEIGHTS
+        if question.graph_hops:
+            defaults = replace(defaults, graph=GRAPH)
         if question.mood_is_judged:
             defaults = replace(defaults, emotion=JUDGED_MOOD * defaults.emotion)
         wanted = Wanted(
@@ -195,11 +212,18 @@ class Recall:
             zone=question.zone,
             limit=question.limit,
             min_score=question.min_score,
+            linked=self._linked(owner, question.graph_hops, moment),
         )
         if not asked:
             return rank_all(view, mask, wanted)
         answers = [rank_for(view, mask, each, wanted, self._embedding.model) for each in asked]
         return in_turn(answers, question.limit)
+
+    def _linked(self, owner: Owner, hops: int, moment: Instant) -> Linked | None:
+        if not hops:
+            return None
+        edges_of = partial(self._store.edges, owner)
+        return lambda seeds: closeness_of_memories(edges_of, seeds, hops, moment)
 
     async def _within_budget(self, answer: RecallAnswer, budget: int) -> RecallAnswer:
         """The longest run of best memories whose contents fit into `budget` model tokens."""
@@ -208,6 +232,13 @@ class Recall:
         )
         fitting = int(np.searchsorted(np.cumsum(counts), budget, side="right"))
         return replace(answer, memories=answer.memories[:fitting])
+
+
+def _takes_digests_as_they_are(question: RecallQuestion) -> bool:
+    """Whether what has ended, or digests of all things, are asked for."""
+    wanted = question.filter
+    asks_for_past = question.as_of is not None or wanted.include_superseded
+    return asks_for_past or MemoryKind.SUMMARY in wanted.kinds
 
 
 def _texts(question: RecallQuestion) -> list[str]:

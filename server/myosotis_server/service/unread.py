@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from myosotis_server.memory.ports import SessionTurn, Store, UserHead
-from myosotis_server.memory.values import Owner, Role, Turn, TurnReference
+from myosotis_server.memory.values import MemoryChange, Owner, Role, Turn, TurnReference
 from myosotis_server.service.commit import Plan
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.hearing import Heard, Hearing
@@ -81,6 +81,16 @@ class Unread:
         while len(self._heard) > REMEMBERED_TURNS:
             self._heard.popitem(last=False)
         self._add(owner)
+
+    async def finish(self, owner: Owner) -> list[MemoryChange]:
+        """Reads at once what waits of `owner`; what that changed.
+
+        What the reader in the background reads meanwhile is not told of.
+        """
+        changes: list[MemoryChange] = []
+        while waiting := await self._lanes.call(lambda: self._store.unread(owner, AT_ONCE)):
+            changes += await self._read(owner, waiting)
+        return changes
 
     def start(self) -> None:
         loop = asyncio.get_running_loop()
@@ -175,7 +185,7 @@ class Unread:
         if failure is not None:
             raise failure
 
-    async def _read(self, owner: Owner, waiting: Sequence[SessionTurn]) -> None:
+    async def _read(self, owner: Owner, waiting: Sequence[SessionTurn]) -> list[MemoryChange]:
         heard: list[Heard] = []
         for each in waiting:
             known = self._heard.get((owner, _reference(each)))
@@ -192,9 +202,10 @@ class Unread:
             learnt = self._learning.plan_heard(owner, head, heard, vectors)
             return replace(learnt, read=[*learnt.read, *read])
 
-        await self._learning.commit(owner, plan, None, create=False)
+        outcome = await self._learning.commit(owner, plan, None, create=False)
         for reference in read:
             self._heard.pop((owner, reference), None)
+        return outcome.changes
 
     async def _hear(self, owner: Owner, waiting: SessionTurn) -> list[Heard]:
         """The turn heard anew, as after a restart, and what it bids of the one before it."""

@@ -22,10 +22,10 @@ def entities_of(readings: Iterable[Reading], subject: str) -> tuple[str, ...]:
     Kin without a name ("妈妈", "my sister") are none.
     """
     names: dict[str, None] = {}
-    if _is_name(subject):
+    if is_name(subject):
         names[subject] = None
     for reading in readings:
-        if _is_name(reading.subject):
+        if is_name(reading.subject):
             names[reading.subject] = None
         claimed = [] if reading.attribute is None else [reading.attribute]
         for attribute in (*claimed, *reading.ends):
@@ -34,7 +34,8 @@ def entities_of(readings: Iterable[Reading], subject: str) -> tuple[str, ...]:
     return tuple(name for name in names if 0 < len(name) <= _LONGEST)
 
 
-def _is_name(subject: str) -> bool:
+def is_name(subject: str) -> bool:
+    """Whether `subject` is a proper name, and not kin or a description ("妈妈", "my boss")."""
     if not subject or subject[0].islower():
         return False
     return (

@@ -7,20 +7,21 @@ import grpc
 
 from myosotis.v1 import conversation_service_pb2 as pb
 from myosotis.v1 import conversation_service_pb2_grpc as pb_grpc
-from myosotis_server.memory.errors import NotImplementedYet
 from myosotis_server.memory.ports import Clock
-from myosotis_server.memory.values import ExtractionMode
-from myosotis_server.service.append_turns import AppendTurns
-from myosotis_server.wire import requests, responses, turns
-from myosotis_server.wire.memory_service import TENANT
+from myosotis_server.memory.values import ExtractionMode, TimeRange
+from myosotis_server.service.sessions import SessionPosition
+from myosotis_server.wire import requests, responses, talk, turns
+from myosotis_server.wire.page_token import PageTokens
+from myosotis_server.wire.use_cases import TENANT, UseCases
 from myosotis_server.wire.validate import Checker
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
 class ConversationServicer(pb_grpc.ConversationServiceServicer):
-    def __init__(self, append_turns: AppendTurns, clock: Clock) -> None:
-        self._append_turns = append_turns
+    def __init__(self, use: UseCases, tokens: PageTokens, clock: Clock) -> None:
+        self._use = use
+        self._tokens = tokens
         self._clock = clock
 
     async def AppendTurns(
@@ -34,7 +35,7 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         zone = check.zone("time_zone", request.time_zone)
         said = turns.turns(check, request.turns, self._clock.now())
         check.finish()
-        appended = await self._append_turns(owner, session_id, said, mode, zone, key)
+        appended = await self._use.append_turns(owner, session_id, said, mode, zone, key)
         return pb.AppendTurnsResponse(
             turns=[turns.turn(each) for each in appended.turns],
             changes=[responses.change(owner, each) for each in appended.changes],
@@ -44,34 +45,92 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
     async def GetContext(
         self, request: pb.GetContextRequest, context: Context
     ) -> pb.GetContextResponse:
-        raise NotImplementedYet("contexts are not served yet")
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        question = talk.context_question(check, request)
+        check.finish()
+        return talk.context(owner, await self._use.context(owner, question))
 
     async def EndSession(
         self, request: pb.EndSessionRequest, context: Context
     ) -> pb.EndSessionResponse:
-        raise NotImplementedYet("the end of a session is not served yet")
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        session_id = turns.session_id(check, request.session_id)
+        check.finish()
+        ended = await self._use.closing.end(owner, session_id)
+        summary = ended.summary
+        return pb.EndSessionResponse(
+            summary=responses.memory(owner, summary) if summary is not None else None,
+            changes=[responses.change(owner, each) for each in ended.changes],
+        )
 
     async def ListSessions(
         self, request: pb.ListSessionsRequest, context: Context
     ) -> pb.ListSessionsResponse:
-        raise NotImplementedYet("sessions are not served yet")
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        size = check.size("page_size", request.page_size, 50, 1_000)
+        check.finish()
+        question = b"sessions"
+        after = None
+        if request.page_token:
+            opened = self._tokens.open(owner, question, request.page_token).decode()
+            time, _, session_id = opened.partition(" ")
+            after = SessionPosition(int(time), session_id)
+        page, last = await self._use.sessions.page(owner, size, after)
+        token = ""
+        if last is not None:
+            position = f"{last.last_turn_time} {last.session_id}"
+            token = self._tokens.seal(owner, question, position.encode())
+        return pb.ListSessionsResponse(
+            sessions=[talk.session(each) for each in page], next_page_token=token
+        )
 
     async def ListTurns(
         self, request: pb.ListTurnsRequest, context: Context
     ) -> pb.ListTurnsResponse:
-        raise NotImplementedYet("turns are not served yet")
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        session_id = turns.session_id(check, request.session_id)
+        size = check.size("page_size", request.page_size, 100, 1_000)
+        check.finish()
+        question = b"turns" + session_id.encode()
+        start = 0
+        if request.page_token:
+            start = int(self._tokens.open(owner, question, request.page_token))
+        page, after = await self._use.sessions.turns(owner, session_id, size, start)
+        token = "" if after is None else self._tokens.seal(owner, question, b"%d" % after)
+        return pb.ListTurnsResponse(
+            turns=[turns.turn(each) for each in page], next_page_token=token
+        )
 
     async def GetEmotionTrend(
         self, request: pb.GetEmotionTrendRequest, context: Context
     ) -> pb.GetEmotionTrendResponse:
-        raise NotImplementedYet("moods are not served yet")
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        span = requests.time_range(check, request, "range") or TimeRange()
+        zone = check.zone("time_zone", request.time_zone)
+        check.finish()
+        felt = await self._use.moods(owner, span, zone)
+        return pb.GetEmotionTrendResponse(trend=talk.trend(felt.trend, felt.sentence))
 
     async def GetProfile(
         self, request: pb.GetProfileRequest, context: Context
     ) -> pb.GetProfileResponse:
-        raise NotImplementedYet("profiles are not served yet")
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        check.finish()
+        return talk.profile(owner, await self._use.profile(owner))
 
-    def WatchMemories(
+    async def WatchMemories(
         self, request: pb.WatchMemoriesRequest, context: Context
     ) -> AsyncIterator[pb.WatchMemoriesResponse]:
-        raise NotImplementedYet("changes are not watched yet")
+        check = Checker()
+        owner = requests.owner_of(check, TENANT, request.user_id)
+        check.finish()
+        async for change in self._use.watch(owner, request.after_revision):
+            yield pb.WatchMemoriesResponse(
+                revision=change.revision, change=responses.change(owner, change)
+            )

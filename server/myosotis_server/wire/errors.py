@@ -78,6 +78,12 @@ _TABLE: Mapping[type[errors.MyosotisError], Callable[..., Failure]] = {
         "MEMORY_NOT_FOUND",
         {"memory_id": error.memory_id},
     ),
+    errors.EntityNotFound: lambda error: Failure(
+        grpc.StatusCode.NOT_FOUND,
+        "nothing that is known of the user speaks of such an entity",
+        "ENTITY_NOT_FOUND",
+        {"entity_id": error.entity_id},
+    ),
     errors.EtagMismatch: lambda error: Failure(
         grpc.StatusCode.ABORTED,
         "the memory has changed since it was read; read it again",
@@ -122,6 +128,11 @@ _TABLE: Mapping[type[errors.MyosotisError], Callable[..., Failure]] = {
     ),
     errors.RevisionNotReached: lambda error: Failure(
         grpc.StatusCode.DEADLINE_EXCEEDED, "min_revision was not reached in time"
+    ),
+    errors.RevisionGone: lambda error: Failure(
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "what happened since that revision is no longer known; list the memories and watch anew",
+        "REVISION_GONE",
     ),
     errors.NotImplementedYet: lambda error: Failure(grpc.StatusCode.UNIMPLEMENTED, str(error)),
 }

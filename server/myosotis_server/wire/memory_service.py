@@ -1,7 +1,6 @@
 """MemoryService on the wire: check, convert, call the use case, convert back."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Any
 
 import grpc
@@ -10,33 +9,16 @@ from myosotis.v1 import memory_service_pb2 as pb
 from myosotis.v1 import memory_service_pb2_grpc as pb_grpc
 from myosotis_server.memory.ports import Clock
 from myosotis_server.memory.values import ReconcileMode
-from myosotis_server.service.append_turns import AppendTurns
-from myosotis_server.service.browse import Browse, Position
-from myosotis_server.service.forget import Forget
-from myosotis_server.service.recall import Recall
-from myosotis_server.service.remember import Remember
-from myosotis_server.service.revise import Revise
-from myosotis_server.service.transfer import ImportBatch, Transfer
+from myosotis_server.service.browse import Position
+from myosotis_server.service.transfer import ImportBatch
 from myosotis_server.wire import requests, responses
 from myosotis_server.wire.page_token import PageTokens
+from myosotis_server.wire.use_cases import TENANT, UseCases
 from myosotis_server.wire.validate import Checker
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
-TENANT = "default"
-"""Whose users they are, until API keys tell tenants apart."""
 KNOWN_DURABILITIES = range(3)
-
-
-@dataclass(frozen=True, slots=True)
-class UseCases:
-    append_turns: AppendTurns
-    remember: Remember
-    recall: Recall
-    forget: Forget
-    browse: Browse
-    revise: Revise
-    transfer: Transfer
 
 
 class MemoryServicer(pb_grpc.MemoryServiceServicer):

@@ -120,6 +120,7 @@ def recall_question(check: Checker, request: service_pb.RecallRequest) -> Recall
         min_score=check.number("min_score", request.min_score, 0, 1),
         token_budget=request.token_budget,
         min_revision=request.min_revision,
+        graph_hops=min(request.graph_hops, 2),
         read_only=request.read_only,
         zone=check.zone("time_zone", request.time_zone),
     )
@@ -192,8 +193,8 @@ def memory_filter(check: Checker, path: str, wanted: pb.MemoryFilter) -> MemoryF
         metadata=metadata(check, f"{path}.metadata", wanted.metadata),
         min_importance=_optional_share(check, wanted, "min_importance", path),
         min_confidence=_optional_share(check, wanted, "min_confidence", path),
-        create_time=_range(check, wanted, "create_time", path),
-        event_time=_range(check, wanted, "event_time", path),
+        create_time=time_range(check, wanted, "create_time", path),
+        event_time=time_range(check, wanted, "event_time", path),
         include_superseded=wanted.include_superseded,
     )
 
@@ -284,16 +285,18 @@ def _optional_share(check: Checker, message: Any, field: str, path: str) -> floa
     return check.number(f"{path}.{field}", getattr(message, field), 0, 1)
 
 
-def _range(check: Checker, message: Any, field: str, path: str) -> TimeRange | None:
+def time_range(check: Checker, message: Any, field: str, path: str = "") -> TimeRange | None:
+    """The span in `field` of `message`, which stands at `path`; None where it has no bounds."""
     if not message.HasField(field):
         return None
     span = getattr(message, field)
+    at = f"{path}.{field}" if path else field
     noted = len(check.violations)
-    start = check.optional_time(span, "start_time", f"{path}.{field}")
-    end = check.optional_time(span, "end_time", f"{path}.{field}")
+    start = check.optional_time(span, "start_time", at)
+    end = check.optional_time(span, "end_time", at)
     sound = len(check.violations) == noted
     if sound and start is not None and end is not None and start >= end:
-        check.note(f"{path}.{field}", "must start before it ends")
+        check.note(at, "must start before it ends")
     # A range without ends narrows nothing: it must not make an empty filter look chosen.
     return None if start is None and end is None else TimeRange(start, end)
 

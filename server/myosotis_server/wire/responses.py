@@ -107,7 +107,7 @@ def change(owner: Owner, value: MemoryChange) -> pb.MemoryChange:
 
 def recall(owner: Owner, answer: RecallAnswer) -> service_pb.RecallResponse:
     fields: dict[str, Any] = {
-        "memories": [_recalled(owner, each) for each in answer.memories],
+        "memories": [_recalled_fields(owner, each) for each in answer.memories],
         "mode": answer.mode,
         "emotion": answer.emotion,
         "revision": answer.revision,
@@ -115,7 +115,11 @@ def recall(owner: Owner, answer: RecallAnswer) -> service_pb.RecallResponse:
     return service_pb.RecallResponse(**fields)
 
 
-def _recalled(owner: Owner, value: Recalled) -> dict[str, Any]:
+def recalled(owner: Owner, value: Recalled) -> pb.RecalledMemory:
+    return pb.RecalledMemory(**_recalled_fields(owner, value))
+
+
+def _recalled_fields(owner: Owner, value: Recalled) -> dict[str, Any]:
     parts = value.breakdown
     return {
         "memory": _fields(owner, value.memory),

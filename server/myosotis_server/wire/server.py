@@ -7,12 +7,18 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from myosotis.v1 import (
+    admin_service_pb2,
+    admin_service_pb2_grpc,
     conversation_service_pb2,
     conversation_service_pb2_grpc,
+    graph_service_pb2,
+    graph_service_pb2_grpc,
     memory_service_pb2,
     memory_service_pb2_grpc,
 )
+from myosotis_server.wire.admin_service import AdminServicer
 from myosotis_server.wire.conversation_service import ConversationServicer
+from myosotis_server.wire.graph_service import GraphServicer
 from myosotis_server.wire.interceptors.call_log import CallLog
 from myosotis_server.wire.interceptors.failures import Decoding, Failures
 from myosotis_server.wire.interceptors.request_id import RequestIds
@@ -21,6 +27,8 @@ from myosotis_server.wire.memory_service import MemoryServicer
 SERVICES = (
     memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"].full_name,
     conversation_service_pb2.DESCRIPTOR.services_by_name["ConversationService"].full_name,
+    graph_service_pb2.DESCRIPTOR.services_by_name["GraphService"].full_name,
+    admin_service_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
 
 
@@ -34,22 +42,32 @@ class Limits:
     max_connection_age_seconds: int
 
 
+@dataclass(frozen=True, slots=True)
+class Servicers:
+    """One per service of the contract."""
+
+    memory: MemoryServicer
+    conversation: ConversationServicer
+    graph: GraphServicer
+    admin: AdminServicer
+
+
 class WireServer:
     """Listens from `start` to `drain`."""
 
-    def __init__(
-        self, memory: MemoryServicer, conversation: ConversationServicer, limits: Limits
-    ) -> None:
+    def __init__(self, serve: Servicers, limits: Limits) -> None:
         self._health = health.aio.HealthServicer()
         self._server = grpc.aio.server(
             interceptors=(RequestIds(), CallLog(), Failures(), Decoding()),
             maximum_concurrent_rpcs=limits.max_concurrent_calls,
             options=_options(limits),
         )
-        memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(memory, self._server)
+        memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(serve.memory, self._server)
         conversation_service_pb2_grpc.add_ConversationServiceServicer_to_server(
-            conversation, self._server
+            serve.conversation, self._server
         )
+        graph_service_pb2_grpc.add_GraphServiceServicer_to_server(serve.graph, self._server)
+        admin_service_pb2_grpc.add_AdminServiceServicer_to_server(serve.admin, self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection(
             (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server

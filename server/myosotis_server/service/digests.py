@@ -1,0 +1,147 @@
+"""Makes digests of what was said: extracts, ready to be kept like anything that is told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+import numpy as np
+
+from myosotis_server.memory.centrality import central
+from myosotis_server.memory.ports import Clock, Store, Views
+from myosotis_server.memory.reading import NOTHING_READ
+from myosotis_server.memory.rows import UNKNOWN
+from myosotis_server.memory.values import (
+    Instant,
+    Memory,
+    MemoryFilter,
+    MemoryKind,
+    MemoryOrigin,
+    MemoryTier,
+    Owner,
+    Statement,
+    Turn,
+    TurnReference,
+)
+from myosotis_server.service.embed_queue import EmbedQueue
+from myosotis_server.service.hearing import Told
+from myosotis_server.service.lanes import Lanes
+from myosotis_server.understanding.describe import describe, language_of
+from myosotis_server.understanding.digests import (
+    SHORT_TERM_BYTES,
+    SUMMARY_BYTES,
+    Digest,
+    digest_of,
+    sentences_of,
+    session_topic,
+)
+from myosotis_server.understanding.privacy import PrivacyPolicy, masked_classes
+from myosotis_server.understanding.sensitivity import sensitivity_of
+
+INTENT = "intent"
+"""The key in a digest's metadata of what the user mostly did: told, asked, requested, vented."""
+_NOWHERE = UUID(int=0)
+"""The namespace of what is never stored."""
+_MOST_CHOSEN = 24
+"""Sentences that are ranked; more of them fit into no digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A digest as it can be learnt, and the topic of what it was made of ("" if it has none)."""
+
+    told: Told
+    topic: str
+
+
+class Digests:
+    def __init__(
+        self, embedding: EmbedQueue, lanes: Lanes, policy: PrivacyPolicy, clock: Clock
+    ) -> None:
+        self._embedding = embedding
+        self._lanes = lanes
+        self._policy = policy
+        self._clock = clock
+
+    async def short_term(self, session_id: str, turns: Sequence[Turn], lasts: int) -> Made | None:
+        """The digest of a few turns, to be kept for `lasts` microseconds from now on.
+
+        None where nothing that was said is worth retelling.
+        """
+        return await self._made(session_id, turns, SHORT_TERM_BYTES, lasts)
+
+    async def summary(self, session_id: str, turns: Sequence[Turn]) -> Made | None:
+        """The summary of a session; None where nothing that was said is worth one."""
+        return await self._made(session_id, turns, SUMMARY_BYTES, None)
+
+    async def _made(
+        self, session_id: str, turns: Sequence[Turn], most_bytes: int, lasts: int | None
+    ) -> Made | None:
+        length = sum(len(turn.content) for turn in turns)
+        sentences = await self._lanes.call_if_long(
+            length, lambda: sentences_of(turns, self._policy)
+        )
+        if not sentences:
+            return None
+        vectors = np.array(
+            await self._embedding.passages([each.text for each in sentences]), np.float32
+        )
+        weights = np.array([each.weight for each in sentences])
+        chosen = central(vectors, weights, _MOST_CHOSEN)
+        digest = digest_of(sentences, chosen, most_bytes)
+        if not digest.content:
+            return None
+        vector = (await self._embedding.passages([digest.content]))[0]
+        said = max(turn.say_time for turn in turns)
+        statement = _statement(digest, session_id, said)
+        if lasts is not None:
+            end = self._clock.now() + lasts - said
+            statement = _short_term(statement, end)
+        topic = session_topic(sentences, language_of(digest.content))
+        return Made(Told(statement, NOTHING_READ, vector, 0), topic)
+
+
+def digests_of_session(store: Store, views: Views, owner: Owner, session_id: str) -> list[Memory]:
+    """The digests that are kept of a session, short-term ones among them."""
+    wanted = MemoryFilter(
+        kinds=frozenset({MemoryKind.SUMMARY}), session_ids=frozenset({session_id})
+    )
+    with views.open(owner) as view:
+        if view is None:
+            return []
+        ids = view.memory_ids(np.flatnonzero(view.select(wanted, UNKNOWN, None)))
+    found = [each for each in store.memories(owner, ids) if each is not None]
+    return [each for each in found if each.origin is MemoryOrigin.CONSOLIDATED]
+
+
+def passing(turns: Sequence[Turn], now: Instant, policy: PrivacyPolicy) -> list[Memory]:
+    """What stands for `turns` of a session until their digest is made; none for none.
+
+    They are few, so that all that they say fits in, and nothing need be embedded.
+    """
+    sentences = sentences_of(turns, policy)
+    digest = digest_of(sentences, range(len(sentences)))
+    if not digest.content:
+        return []
+    statement = _statement(digest, "", max(turn.say_time for turn in turns))
+    return [describe(_short_term(statement, 0), _NOWHERE, now)]
+
+
+def _statement(digest: Digest, session_id: str, said: int) -> Statement:
+    return Statement(
+        digest.content,
+        kind=MemoryKind.SUMMARY,
+        tier=MemoryTier.EPISODIC,
+        origin=MemoryOrigin.CONSOLIDATED,
+        emotion=digest.emotion,
+        emotion_intensity=digest.intensity,
+        sensitivity=sensitivity_of(digest.content, None, masked_classes(digest.content)),
+        tags=digest.entities,
+        metadata={INTENT: digest.intent},
+        observe_time=said,
+        session_id=session_id,
+        sources=tuple(TurnReference(session_id, turn) for turn in digest.used),
+    )
+
+
+def _short_term(statement: Statement, ttl: int) -> Statement:
+    return replace(statement, tier=MemoryTier.SHORT_TERM, ttl=ttl)

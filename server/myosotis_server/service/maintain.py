@@ -1,0 +1,88 @@
+"""Looks after a user's memory: reviews, reduces, remembers, and lets time do its work."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, fields
+from functools import partial
+
+from myosotis_server.memory.ports import Store
+from myosotis_server.memory.values import Owner
+from myosotis_server.service.access_log import AccessLog
+from myosotis_server.service.ageing import Ages
+from myosotis_server.service.closing import Closing
+from myosotis_server.service.habits import Habits
+from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.retention import Retention
+
+OWNERS_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What was done, or would be: memories looked at, promoted, faded, expired and removed for
+    want of use, and how many digests and habits were made of others."""
+
+    reviewed: int = 0
+    promoted: int = 0
+    summarised: int = 0
+    decayed: int = 0
+    expired: int = 0
+    removed: int = 0
+
+    def __add__(self, other: "Upkeep") -> "Upkeep":
+        return Upkeep(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+
+class Maintain:
+    def __init__(
+        self,
+        store: Store,
+        lanes: Lanes,
+        accesses: AccessLog,
+        closing: Closing,
+        ages: Ages,
+        habits: Habits,
+        retention: Retention,
+    ) -> None:
+        self._store = store
+        self._lanes = lanes
+        self._accesses = accesses
+        self._closing = closing
+        self._ages = ages
+        self._habits = habits
+        self._retention = retention
+
+    async def __call__(self, owner: Owner, dry_run: bool) -> Upkeep:
+        """Does for one user what is due by now, in small writes; nothing with `dry_run`.
+
+        A crash in between leaves the rest to the next time. A dry run tells of memories alone: what
+        sessions and habits would be made of takes reading them.
+        """
+        # What was recalled a moment ago is in use.
+        with contextlib.suppress(Exception):
+            await self._accesses.flush()
+        summarised = 0
+        if not dry_run:
+            summarised = await self._closing.review(owner) + await self._habits(owner)
+            await self._retention(owner)
+        ageing = await self._ages(owner, dry_run)
+        return Upkeep(
+            reviewed=ageing.looked_at,
+            promoted=ageing.promoted,
+            summarised=summarised,
+            decayed=ageing.faded,
+            expired=ageing.expired,
+            removed=ageing.removed,
+        )
+
+    async def everyone(self) -> AsyncIterator[Owner]:
+        """All users, in no order that means anything."""
+        after = ""
+        while True:
+            owners, after = await self._lanes.call(
+                partial(self._store.owners, after, OWNERS_AT_ONCE)
+            )
+            for owner in owners:
+                yield owner
+            if not after:
+                return
