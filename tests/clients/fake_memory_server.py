@@ -1,4 +1,4 @@
-"""Both services on a real socket: memories in a dict, turns echoed, failures when told to."""
+"""All services on a real socket: memories in a dict, answers and failures when told to."""
 
 # ruff: noqa: N802  # the methods are named by the contract
 
@@ -15,11 +15,11 @@ from google.protobuf.message import Message
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
-from myosotis.v1 import conversation_service_pb2, memory_pb2, memory_service_pb2
-from myosotis.v1.conversation_service_pb2_grpc import (
-    ConversationServiceServicer,
-    add_ConversationServiceServicer_to_server,
-)
+from clients.fake_services import FakeAdmin, FakeConversation, FakeGraph
+from myosotis.v1 import memory_pb2, memory_service_pb2
+from myosotis.v1.admin_service_pb2_grpc import add_AdminServiceServicer_to_server
+from myosotis.v1.conversation_service_pb2_grpc import add_ConversationServiceServicer_to_server
+from myosotis.v1.graph_service_pb2_grpc import add_GraphServiceServicer_to_server
 from myosotis.v1.memory_service_pb2_grpc import (
     MemoryServiceServicer,
     add_MemoryServiceServicer_to_server,
@@ -52,7 +52,12 @@ class FakeMemoryServer(MemoryServiceServicer):
         self.release = threading.Event()
         self._server = grpc.server(ThreadPoolExecutor(8))
         add_MemoryServiceServicer_to_server(self, self._server)
-        add_ConversationServiceServicer_to_server(_FakeConversation(self), self._server)
+        self.conversation = FakeConversation(self.attempt)
+        self.graph = FakeGraph(self.attempt)
+        self.admin = FakeAdmin(self.attempt)
+        add_ConversationServiceServicer_to_server(self.conversation, self._server)
+        add_GraphServiceServicer_to_server(self.graph, self._server)
+        add_AdminServiceServicer_to_server(self.admin, self._server)
         health: grpc.RpcMethodHandler[None, bytes] = grpc.unary_unary_rpc_method_handler(
             lambda _request, _context: self.health
         )
@@ -74,7 +79,7 @@ class FakeMemoryServer(MemoryServiceServicer):
     def fail(self, code: grpc.StatusCode, message: str = "no", *details: Message) -> None:
         self.failures.append((code, message, list(details)))
 
-    def _attempt(self, request: Any, context: Any) -> None:
+    def attempt(self, request: Any, context: Any) -> None:
         self.requests.append(request)
         self.metadata.append(dict(context.invocation_metadata()))
         if self.stalled:
@@ -109,7 +114,7 @@ class FakeMemoryServer(MemoryServiceServicer):
         return memory
 
     def Remember(self, request: Any, context: Any) -> memory_service_pb2.RememberResponse:
-        self._attempt(request, context)
+        self.attempt(request, context)
         changes = [
             memory_pb2.MemoryChange(
                 action=memory_pb2.CHANGE_ACTION_CREATED,
@@ -121,7 +126,7 @@ class FakeMemoryServer(MemoryServiceServicer):
         return memory_service_pb2.RememberResponse(changes=changes, revision=1)
 
     def Recall(self, request: Any, context: Any) -> memory_service_pb2.RecallResponse:
-        self._attempt(request, context)
+        self.attempt(request, context)
         found = [
             memory_pb2.RecalledMemory(
                 memory=memory, score=0.7, breakdown=memory_pb2.ScoreBreakdown(lexical=0.9)
@@ -134,18 +139,18 @@ class FakeMemoryServer(MemoryServiceServicer):
         )
 
     def Forget(self, request: Any, context: Any) -> memory_service_pb2.ForgetResponse:
-        self._attempt(request, context)
+        self.attempt(request, context)
         return memory_service_pb2.ForgetResponse(
             forgotten_count=2, receipt_id="receipt", revision=4
         )
 
     def GetMemory(self, request: Any, context: Any) -> memory_service_pb2.GetMemoryResponse:
-        self._attempt(request, context)
+        self.attempt(request, context)
         memory = self.memories[request.user_id][request.memory_id]
         return memory_service_pb2.GetMemoryResponse(memory=memory)
 
     def ListMemories(self, request: Any, context: Any) -> memory_service_pb2.ListMemoriesResponse:
-        self._attempt(request, context)
+        self.attempt(request, context)
         start = int(request.page_token or 0)
         end = start + request.page_size
         memories = list(self.memories.get(request.user_id, {}).values())
@@ -154,13 +159,13 @@ class FakeMemoryServer(MemoryServiceServicer):
         )
 
     def UpdateMemory(self, request: Any, context: Any) -> memory_service_pb2.UpdateMemoryResponse:
-        self._attempt(request, context)
+        self.attempt(request, context)
         return memory_service_pb2.UpdateMemoryResponse(memory=request.memory, revision=5)
 
     def ListMemoryRevisions(
         self, request: Any, context: Any
     ) -> memory_service_pb2.ListMemoryRevisionsResponse:
-        self._attempt(request, context)
+        self.attempt(request, context)
         memory = self.memories[request.user_id][request.memory_id]
         change = memory_pb2.MemoryChange(action=memory_pb2.CHANGE_ACTION_UPDATED, memory=memory)
         last = bool(request.page_token)
@@ -173,7 +178,7 @@ class FakeMemoryServer(MemoryServiceServicer):
     ) -> Iterator[memory_service_pb2.ImportMemoriesResponse]:
         created = 0
         for count, request in enumerate(request_iterator, 1):
-            self._attempt(request, context)
+            self.attempt(request, context)
             created += len([self.put(request.user_id, new) for new in request.memories])
             yield memory_service_pb2.ImportMemoriesResponse(
                 acknowledged_count=count, created_count=created
@@ -182,34 +187,9 @@ class FakeMemoryServer(MemoryServiceServicer):
     def ExportMemories(
         self, request: Any, context: Any
     ) -> Iterator[memory_service_pb2.ExportMemoriesResponse]:
-        self._attempt(request, context)
+        self.attempt(request, context)
         for memory in self.memories.get(request.user_id, {}).values():
             change = memory_pb2.MemoryChange(action=memory_pb2.CHANGE_ACTION_CREATED, memory=memory)
             yield memory_service_pb2.ExportMemoriesResponse(
                 memories=[memory], revisions=[change] if request.include_revisions else []
             )
-
-
-class _FakeConversation(ConversationServiceServicer):
-    """Answers with the turns that it is given, and one change as if the first had been learnt."""
-
-    def __init__(self, server: FakeMemoryServer) -> None:
-        self._server = server
-
-    def AppendTurns(
-        self, request: Any, context: Any
-    ) -> conversation_service_pb2.AppendTurnsResponse:
-        self._server.requests.append(request)
-        turns = list(request.turns)
-        for number, turn in enumerate(turns):
-            turn.turn_id = turn.turn_id or f"t{number}"
-            turn.emotion = memory_pb2.EMOTION_HAPPY
-            turn.emotion_intensity = 0.7
-        learnt = memory_pb2.Memory(memory_id="m", content=turns[0].content)
-        return conversation_service_pb2.AppendTurnsResponse(
-            turns=turns,
-            changes=[
-                memory_pb2.MemoryChange(action=memory_pb2.CHANGE_ACTION_CREATED, memory=learnt)
-            ],
-            revision=7,
-        )

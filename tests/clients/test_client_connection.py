@@ -97,6 +97,8 @@ def test_the_service_config_names_methods_that_exist_and_retries_only_what_is_sa
     assert set(seen) | streams == set(methods), "a method has neither a time-out nor streams"
     timeouts = service_config.load_service_config().timeouts
     assert (timeouts["MemoryService/Recall"], timeouts["MemoryService/Forget"]) == (10, 30)
+    assert timeouts["ConversationService/EndSession"] == 60
+    assert timeouts["AdminService/RunMaintenance"] == 600
 
 
 def test_the_package_imports_no_server_and_little_else() -> None:

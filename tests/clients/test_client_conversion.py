@@ -16,7 +16,14 @@ from hypothesis import strategies as st
 
 import myosotis
 from myosotis import convert, enums
-from myosotis.v1 import memory_pb2
+from myosotis.v1 import (
+    admin_service_pb2,
+    conversation_pb2,
+    conversation_service_pb2,
+    graph_pb2,
+    graph_service_pb2,
+    memory_pb2,
+)
 
 PAIRS: list[tuple[type[IntEnum], Any, str]] = [
     (enums.Kind, memory_pb2.MemoryKind, "MEMORY_KIND_"),
@@ -30,6 +37,10 @@ PAIRS: list[tuple[type[IntEnum], Any, str]] = [
     (enums.ChangeAction, memory_pb2.ChangeAction, "CHANGE_ACTION_"),
     (enums.RecallMode, memory_pb2.RecallMode, "RECALL_MODE_"),
     (enums.ForgetMode, memory_pb2.ForgetMode, "FORGET_MODE_"),
+    (enums.Role, conversation_pb2.Role, "ROLE_"),
+    (enums.ExtractionMode, conversation_pb2.ExtractionMode, "EXTRACTION_MODE_"),
+    (enums.ContextFormat, conversation_pb2.ContextFormat, "CONTEXT_FORMAT_"),
+    (enums.EntityType, graph_pb2.EntityType, "ENTITY_TYPE_"),
 ]
 
 
@@ -39,9 +50,13 @@ def test_enums_equal_the_protos(ours: type[IntEnum], theirs: Any, prefix: str) -
     assert {member.name: member.value for member in ours} == expected
 
 
-def test_no_enum_of_memory_proto_is_forgotten() -> None:
-    described = memory_pb2.DESCRIPTOR.enum_types_by_name
-    assert {theirs.DESCRIPTOR.name for _, theirs, _ in PAIRS} == set(described)
+def test_no_enum_of_the_protos_is_forgotten() -> None:
+    described = {
+        name
+        for module in (memory_pb2, conversation_pb2, graph_pb2)
+        for name in module.DESCRIPTOR.enum_types_by_name
+    }
+    assert {theirs.DESCRIPTOR.name for _, theirs, _ in PAIRS} == described
 
 
 def test_a_number_from_a_newer_server_is_kept() -> None:
@@ -52,12 +67,47 @@ def test_a_number_from_a_newer_server_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["Memory", "NewMemory", "MemoryFilter", "RecallWeights", "IdentitySignals"]
+    "message",
+    [
+        memory_pb2.Memory,
+        memory_pb2.NewMemory,
+        memory_pb2.MemoryFilter,
+        memory_pb2.RecallWeights,
+        memory_pb2.IdentitySignals,
+        conversation_pb2.Session,
+        conversation_pb2.EmotionDay,
+        conversation_pb2.EmotionTrend,
+        conversation_pb2.ToneHint,
+        conversation_pb2.Topic,
+        graph_pb2.Entity,
+        graph_pb2.NodeReference,
+        graph_pb2.Relation,
+        graph_pb2.Neighbor,
+    ],
+    ids=lambda message: message.DESCRIPTOR.name,
 )
-def test_values_have_the_fields_of_their_messages(value: str) -> None:
-    message = getattr(memory_pb2, value).DESCRIPTOR
-    assert [field.name for field in fields(getattr(myosotis, value))] == [
-        field.name for field in message.fields
+def test_values_have_the_fields_of_their_messages(message: Any) -> None:
+    described = message.DESCRIPTOR
+    assert [field.name for field in fields(getattr(myosotis, described.name))] == [
+        field.name for field in described.fields
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (myosotis.ReplyContext, conversation_service_pb2.GetContextResponse),
+        (myosotis.Profile, conversation_service_pb2.GetProfileResponse),
+        (myosotis.EndSessionResult, conversation_service_pb2.EndSessionResponse),
+        (myosotis.WatchedChange, conversation_service_pb2.WatchMemoriesResponse),
+        (myosotis.RelateResult, graph_service_pb2.RelateResponse),
+        (myosotis.UnrelateResult, graph_service_pb2.UnrelateResponse),
+        (myosotis.MaintenanceResult, admin_service_pb2.RunMaintenanceResponse),
+    ],
+)
+def test_results_have_the_fields_of_their_responses(value: Any, message: Any) -> None:
+    assert [field.name for field in fields(value)] == [
+        field.name for field in message.DESCRIPTOR.fields
     ]
 
 
@@ -194,6 +244,26 @@ naive = datetime.fromisoformat("2026-01-01T00:00")
         (
             lambda c: list(c.import_memories("ada", [myosotis.NewMemory("x", event_time=naive)])),
             "event_time",
+        ),
+        (
+            lambda c: c.emotion_trend("ada", range=myosotis.TimeRange(end_time=naive)),
+            "range.end_time",
+        ),
+        (
+            lambda c: c.append_turns("ada", "s", myosotis.Turn("x", say_time=naive)),
+            "say_time",
+        ),
+        (
+            lambda c: c.relate(
+                "ada",
+                myosotis.Relation(
+                    myosotis.NodeReference(memory_id="m"),
+                    myosotis.NodeReference(entity_id="e"),
+                    "about",
+                    valid_to_time=naive,
+                ),
+            ),
+            "valid_to_time",
         ),
     ],
 )

@@ -19,12 +19,15 @@ from grpc import StatusCode
 
 import myosotis
 from clients.fake_memory_server import FakeMemoryServer
-from myosotis import errors
+from myosotis import NodeReference, Relation, errors
 from myosotis.v1.error_reason_pb2 import ErrorReason
+
+CAT, TEA = NodeReference(entity_id="cat"), NodeReference(entity_id="tea")
 
 CASES = [
     (StatusCode.INVALID_ARGUMENT, "INVALID_FIELDS", myosotis.InvalidArgument),
     (StatusCode.NOT_FOUND, "MEMORY_NOT_FOUND", myosotis.NotFound),
+    (StatusCode.NOT_FOUND, "ENTITY_NOT_FOUND", myosotis.EntityNotFound),
     (StatusCode.ABORTED, "ETAG_MISMATCH", myosotis.EtagMismatch),
     (StatusCode.ALREADY_EXISTS, "REQUEST_ID_REUSED", myosotis.RequestIdReused),
     (StatusCode.ALREADY_EXISTS, "TURN_ID_REUSED", myosotis.TurnIdReused),
@@ -37,6 +40,7 @@ CASES = [
     (StatusCode.UNAVAILABLE, "DRAINING", myosotis.Draining),
     (StatusCode.FAILED_PRECONDITION, "REEMBED_REQUIRED", myosotis.ReembedRequired),
     (StatusCode.FAILED_PRECONDITION, "CONFIRMATION_REQUIRED", myosotis.ConfirmationRequired),
+    (StatusCode.FAILED_PRECONDITION, "REVISION_GONE", myosotis.RevisionGone),
     (StatusCode.DATA_LOSS, "RECORD_CORRUPT", myosotis.RecordCorrupt),
     (StatusCode.INTERNAL, "INTERNAL", myosotis.InternalError),
 ]
@@ -123,7 +127,11 @@ def test_streams_and_pages_raise_typed_errors(client: Any, server: FakeMemorySer
     calls: list[Callable[[], Any]] = [
         lambda: client.list("ada"),
         lambda: client.revisions("ada", "m0"),
+        lambda: client.sessions("ada"),
+        lambda: client.turns("ada", "monday"),
+        lambda: client.entities("ada"),
         lambda: client.export("ada"),
+        lambda: client.watch("ada"),
         lambda: client.import_memories("ada", ["x"]),
     ]
     for call in calls:
@@ -134,8 +142,13 @@ def test_streams_and_pages_raise_typed_errors(client: Any, server: FakeMemorySer
 
 @pytest.mark.parametrize(
     "write",
-    [lambda c: c.remember("ada", "我搬家了"), lambda c: c.forget("ada", query="x")],
-    ids=["remember", "forget"],
+    [
+        lambda c: c.remember("ada", "我搬家了"),
+        lambda c: c.forget("ada", query="x"),
+        lambda c: c.append_turns("ada", "monday", "我搬家了"),
+        lambda c: c.relate("ada", Relation(CAT, TEA, "likes")),
+    ],
+    ids=["remember", "forget", "append_turns", "relate"],
 )
 def test_a_write_is_retried_with_the_same_request_id(
     client: Any, server: FakeMemoryServer, write: Callable[[Any], Any]
@@ -155,11 +168,35 @@ def test_reads_are_retried_until_attempts_run_out(client: Any, server: FakeMemor
     assert len(server.requests) == 4
 
 
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda c: c.context("ada", "monday"),
+        lambda c: c.emotion_trend("ada"),
+        lambda c: c.profile("ada"),
+        lambda c: list(c.sessions("ada")),
+        lambda c: list(c.turns("ada", "monday")),
+        lambda c: list(c.entities("ada")),
+        lambda c: c.neighbors("ada", CAT),
+    ],
+    ids=["context", "emotion_trend", "profile", "sessions", "turns", "entities", "neighbors"],
+)
+def test_every_read_is_retried(
+    client: Any, server: FakeMemoryServer, read: Callable[[Any], Any]
+) -> None:
+    server.fail(StatusCode.UNAVAILABLE)
+    read(client)
+    assert len(server.requests) == 2
+
+
 def test_updates_streams_and_other_codes_are_not_retried(
     client: Any, server: FakeMemoryServer
 ) -> None:
     calls: list[tuple[StatusCode, Callable[[], Any]]] = [
         (StatusCode.UNAVAILABLE, lambda: client.update("ada", "m0", pinned=True)),
+        (StatusCode.UNAVAILABLE, lambda: client.end_session("ada", "monday")),
+        (StatusCode.UNAVAILABLE, lambda: client.unrelate("ada", CAT, TEA)),
+        (StatusCode.UNAVAILABLE, lambda: client.run_maintenance("ada")),
         (StatusCode.UNAVAILABLE, lambda: list(client.export("ada"))),
         (StatusCode.UNAVAILABLE, lambda: list(client.import_memories("ada", ["x"]))),
         (StatusCode.INTERNAL, lambda: client.recall("ada")),

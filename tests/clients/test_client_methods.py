@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,8 +21,6 @@ from myosotis import (
     ChangeAction,
     Client,
     Durability,
-    Emotion,
-    ExtractionMode,
     ForgetMode,
     IdentitySignals,
     Kind,
@@ -29,9 +29,7 @@ from myosotis import (
     RecallMode,
     RecallWeights,
     ReconcileMode,
-    Role,
     TimeRange,
-    Turn,
 )
 from myosotis.v1 import memory_service_pb2
 
@@ -71,37 +69,6 @@ def test_remember_takes_several_and_passes_everything_on(
     assert (request.session_id, request.reconcile, request.durability) == ("s", 2, 2)
 
 
-@pytest.mark.parametrize("said", ["我升职了！", "I got the job!"])
-def test_turns_are_appended_and_come_back_as_they_are_kept(
-    client: Any, server: FakeMemoryServer, said: str
-) -> None:
-    time = datetime(2026, 3, 1, 8, tzinfo=SHANGHAI)
-    answer = client.append_turns(
-        "ada",
-        "monday",
-        [said, Turn("恭喜!", Role.ASSISTANT, "a1", speaker="bot", say_time=time)],
-        extraction=ExtractionMode.INLINE,
-        time_zone="Asia/Shanghai",
-    )
-    (request,) = server.requests
-    assert (request.session_id, request.extraction) == ("monday", 2)
-    assert request.time_zone == "Asia/Shanghai"
-    assert uuid.UUID(request.request_id).version == 4
-    assert [turn.role for turn in request.turns] == [1, 2]
-    assert answer.revision == 7
-    assert [change.memory.content for change in answer.changes] == [said]
-    first, second = answer.turns
-    assert (first.content, first.turn_id, first.role) == (said, "t0", Role.USER)
-    assert (first.emotion, first.emotion_intensity) == (Emotion.HAPPY, 0.7)
-    assert (second.turn_id, second.speaker, second.say_time) == ("a1", "bot", time)
-
-
-def test_one_turn_needs_no_list(client: Any, server: FakeMemoryServer) -> None:
-    client.append_turns("ada", "s", "hello")
-    assert [turn.content for turn in server.requests[0].turns] == ["hello"]
-    assert server.requests[0].extraction == 0
-
-
 def test_a_write_gets_a_fresh_uuid_unless_one_is_given(
     client: Any, server: FakeMemoryServer
 ) -> None:
@@ -125,6 +92,7 @@ def test_recall_passes_everything_on(client: Any, server: FakeMemoryServer) -> N
         identity=IdentitySignals(device_id="phone", voiceprint_score=0.5),
         as_of_time=datetime(2026, 1, 1, 8, tzinfo=SHANGHAI),
         min_revision=9,
+        graph_hops=2,
         read_only=True,
         time_zone="Asia/Shanghai",
     )
@@ -139,6 +107,7 @@ def test_recall_passes_everything_on(client: Any, server: FakeMemoryServer) -> N
     assert request.identity.voiceprint_score == 0.5
     assert request.as_of_time.ToDatetime(UTC) == datetime(2026, 1, 1, tzinfo=UTC)
     assert request.min_revision == 9
+    assert request.graph_hops == 2
     assert request.read_only
 
 
@@ -310,3 +279,10 @@ def test_both_clients_offer_the_same() -> None:
     assert offered(Client) == offered(AsyncClient)
     for name in offered(Client):
         assert getattr(Client, name).__doc__, name
+
+
+def test_the_readme_tells_of_every_method() -> None:
+    readme = Path(__file__).parents[2] / "clients/python/README.md"
+    told = set(re.findall(r"\b[a-z_]+\b", readme.read_text("utf-8")))
+    methods = {name for name in dir(Client) if not name.startswith("_")}
+    assert methods - {"close"} <= told

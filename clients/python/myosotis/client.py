@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import grpc
 
-from myosotis import connection, conversation_calls, health, memory_calls
+from myosotis import (
+    admin_calls,
+    connection,
+    conversation_calls,
+    graph_calls,
+    health,
+    memory_calls,
+    watching,
+)
 from myosotis.calls import PagedCall, StreamCall, UnaryCall, documented_as
 from myosotis.connection import ChannelOptions, Stubs, TlsOptions
+from myosotis.conversation_values import WatchedChange
 from myosotis.enums import ReconcileMode
 from myosotis.errors import Unavailable, from_rpc_error
 from myosotis.import_stream import ImportSource, import_call
 from myosotis.service_config import load_service_config
 from myosotis.values import ImportProgress, NewMemory
+from myosotis.watching import WatchCall, Watching
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -43,11 +54,20 @@ def _streamed(build: Callable[P, StreamCall[T]]) -> Callable[Concatenate[Client,
     return documented_as(method, build)
 
 
+def _watched(
+    build: Callable[P, WatchCall],
+) -> Callable[Concatenate[Client, P], Iterator[WatchedChange]]:
+    def method(self: Client, /, *args: P.args, **kwargs: P.kwargs) -> Iterator[WatchedChange]:
+        return self._watch(Watching(build(*args, **kwargs)))
+
+    return documented_as(method, build)
+
+
 class Client:
     """A connection to one Myosotis server, made on first use. Threads may share it; close it.
 
     `address` is host:port or another gRPC target. `timeout`, in seconds, holds for every unary
-    call; None takes each method's from service_config.json (10 s, 30 s to forget). The API key
+    call; None takes each method's from service_config.json (mostly 10 s). The API key
     goes over the wire as it is: use `tls` unless the network is trusted. `options` are gRPC
     channel options.
     """
@@ -79,6 +99,18 @@ class Client:
     revisions = _paged(memory_calls.revisions)
     export = _streamed(memory_calls.export)
     append_turns = _unary(conversation_calls.append_turns)
+    context = _unary(conversation_calls.context)
+    end_session = _unary(conversation_calls.end_session)
+    sessions = _paged(conversation_calls.sessions)
+    turns = _paged(conversation_calls.turns)
+    emotion_trend = _unary(conversation_calls.emotion_trend)
+    profile = _unary(conversation_calls.profile)
+    watch = _watched(watching.watch)
+    relate = _unary(graph_calls.relate)
+    unrelate = _unary(graph_calls.unrelate)
+    neighbors = _unary(graph_calls.neighbors)
+    entities = _paged(graph_calls.entities)
+    run_maintenance = _unary(admin_calls.run_maintenance)
 
     def import_memories(
         self,
@@ -150,7 +182,9 @@ class Client:
             if not token:
                 return
 
-    def _stream(self, call: StreamCall[T], source: ImportSource | None = None) -> Iterator[T]:
+    def _stream(
+        self, call: StreamCall[T], source: ImportSource | None = None
+    ) -> Generator[T, None, None]:
         responses = self._method(call.method)(
             call.request, timeout=call.timeout, metadata=self.metadata
         )
@@ -163,6 +197,18 @@ class Client:
             raise from_rpc_error(error) from error
         finally:
             responses.cancel()
+
+    def _watch(self, progress: Watching) -> Iterator[WatchedChange]:
+        while True:
+            failure = None
+            try:
+                with closing(self._stream(progress.next_call())) as changes:
+                    for told in changes:
+                        if progress.is_news(told):
+                            yield told
+            except Unavailable as error:
+                failure = error
+            time.sleep(progress.pause(failure))
 
     def _method(self, name: str) -> Callable[..., Any]:
         service, _, method = name.partition("/")

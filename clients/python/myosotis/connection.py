@@ -116,7 +116,10 @@ def channel_options(tls: TlsOptions | None, extra: ChannelOptions) -> list[tuple
         ("grpc.service_config", load_service_config().channel_json),
         ("grpc.max_receive_message_length", MAX_RECEIVED_BYTES),
         ("grpc.initial_reconnect_backoff_ms", 200),
-        ("grpc.max_reconnect_backoff_ms", 5000),
+        ("grpc.max_reconnect_backoff_ms", 1000),
+        # A watch may hear nothing for days: without probes it would not notice a dead connection.
+        ("grpc.keepalive_time_ms", 60_000),
+        ("grpc.http2.max_pings_without_data", 0),
     ]
     if tls is not None and tls.server_name:
         options.append(("grpc.ssl_target_name_override", tls.server_name))

@@ -12,8 +12,7 @@ from typing import Any
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from myosotis.enums import ChangeAction, Emotion, Kind, Origin, Role, Sensitivity, State, Tier
-from myosotis.v1 import conversation_pb2
+from myosotis.enums import ChangeAction, Emotion, Kind, Origin, Sensitivity, State, Tier
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.values import (
     Attribute,
@@ -26,7 +25,6 @@ from myosotis.values import (
     RecallWeights,
     ScoreBreakdown,
     TimeRange,
-    Turn,
     TurnReference,
 )
 
@@ -120,22 +118,6 @@ def new_memory_messages(value: str | NewMemory | Sequence[str | NewMemory]) -> l
     return [new_memory_message(item) for item in items]
 
 
-def turn_messages(value: str | Turn | Sequence[str | Turn]) -> list[conversation_pb2.Turn]:
-    """A bare str is what the user said. Raises ValueError for a naive datetime."""
-    items = [value] if isinstance(value, (str, Turn)) else value
-    return [_turn_message(Turn(item) if isinstance(item, str) else item) for item in items]
-
-
-def _turn_message(value: Turn) -> conversation_pb2.Turn:
-    return conversation_pb2.Turn(
-        turn_id=value.turn_id,
-        role=number(value.role),
-        content=value.content,
-        speaker=value.speaker,
-        say_time=timestamp(value.say_time, "say_time"),
-    )
-
-
 def filter_message(value: MemoryFilter | None) -> pb.MemoryFilter | None:
     """Raises ValueError for a naive datetime, TypeError for a str in place of several."""
     if value is None:
@@ -151,13 +133,14 @@ def filter_message(value: MemoryFilter | None) -> pb.MemoryFilter | None:
         metadata=value.metadata,
         min_importance=value.min_importance,
         min_confidence=value.min_confidence,
-        create_time=_range_message(value.create_time, "create_time"),
-        event_time=_range_message(value.event_time, "event_time"),
+        create_time=range_message(value.create_time, "create_time"),
+        event_time=range_message(value.event_time, "event_time"),
         include_superseded=value.include_superseded,
     )
 
 
-def _range_message(value: TimeRange | None, field: str) -> pb.TimeRange | None:
+def range_message(value: TimeRange | None, field: str) -> pb.TimeRange | None:
+    """None stays None. Raises ValueError, naming `field`, for a naive datetime."""
     if value is None:
         return None
     return pb.TimeRange(
@@ -209,7 +192,7 @@ def shortest_float(value: float) -> float:
     return value
 
 
-def _moment(message: Any, field: str) -> datetime | None:
+def moment(message: Any, field: str) -> datetime | None:
     """The time in `field`, in UTC and cut to microseconds; None if unset."""
     if not message.HasField(field):
         return None
@@ -249,15 +232,15 @@ def memory_value(message: pb.Memory) -> Memory:
         sources=tuple(TurnReference(turn.session_id, turn.turn_id) for turn in message.sources),
         tags=tuple(message.tags),
         metadata=dict(message.metadata),
-        event_time=_moment(message, "event_time"),
-        valid_from_time=_moment(message, "valid_from_time"),
-        valid_to_time=_moment(message, "valid_to_time"),
+        event_time=moment(message, "event_time"),
+        valid_from_time=moment(message, "valid_from_time"),
+        valid_to_time=moment(message, "valid_to_time"),
         superseded_by=message.superseded_by,
-        create_time=_moment(message, "create_time"),
-        update_time=_moment(message, "update_time"),
-        last_access_time=_moment(message, "last_access_time"),
+        create_time=moment(message, "create_time"),
+        update_time=moment(message, "update_time"),
+        last_access_time=moment(message, "last_access_time"),
         access_count=message.access_count,
-        expire_time=_moment(message, "expire_time"),
+        expire_time=moment(message, "expire_time"),
         etag=message.etag,
     )
 
@@ -278,18 +261,6 @@ def change_value(message: pb.MemoryChange) -> MemoryChange:
 
 def change_values(messages: Iterable[pb.MemoryChange]) -> tuple[MemoryChange, ...]:
     return tuple(change_value(message) for message in messages)
-
-
-def turn_value(message: conversation_pb2.Turn) -> Turn:
-    return Turn(
-        content=message.content,
-        role=Role(message.role),
-        turn_id=message.turn_id,
-        speaker=message.speaker,
-        say_time=_moment(message, "say_time"),
-        emotion=Emotion(message.emotion),
-        emotion_intensity=shortest_float(message.emotion_intensity),
-    )
 
 
 def recalled_value(message: pb.RecalledMemory) -> RecalledMemory:

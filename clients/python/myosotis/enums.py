@@ -140,6 +140,28 @@ class ExtractionMode(_OpenEnum):
     OFF = 3
 
 
+class ContextFormat(_OpenEnum):
+    """What a context comes as; UNSPECIFIED is MESSAGES."""
+
+    UNSPECIFIED = 0
+    MESSAGES = 1  # system message and window, ready for a chat model
+    TEXT = 2  # one block of text
+
+
+class EntityType(_OpenEnum):
+    """What sort of thing memories speak of."""
+
+    UNSPECIFIED = 0
+    USER = 1
+    PERSON = 2
+    PLACE = 3
+    ORGANISATION = 4
+    THING = 5
+    ACTIVITY = 6
+    TIME = 7
+    CATEGORY = 8
+
+
 class ForgetMode(_OpenEnum):
     """What forgetting leaves; UNSPECIFIED is ERASE."""
 

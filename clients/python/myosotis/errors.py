@@ -75,6 +75,10 @@ class NotFound(MyosotisError):
     """No such user or memory."""
 
 
+class EntityNotFound(NotFound):
+    """No such entity in the user's memory graph; see `metadata["entity_id"]`."""
+
+
 class EtagMismatch(MyosotisError):
     """The memory has changed since its etag was read: read it again, then retry."""
 
@@ -105,6 +109,10 @@ class ReembedRequired(FailedPrecondition):
 
 class ConfirmationRequired(FailedPrecondition):
     """A dangerous call needs its confirmation, or a dry run first."""
+
+
+class RevisionGone(FailedPrecondition):
+    """What changed since that revision is no longer known: list the memories, watch from there."""
 
 
 class ResourceExhausted(MyosotisError):
@@ -154,6 +162,7 @@ class InternalError(MyosotisError):
 _BY_REASON: dict[str, type[MyosotisError]] = {
     "INVALID_FIELDS": InvalidArgument,
     "MEMORY_NOT_FOUND": NotFound,
+    "ENTITY_NOT_FOUND": EntityNotFound,
     "ETAG_MISMATCH": EtagMismatch,
     "REQUEST_ID_REUSED": RequestIdReused,
     "TURN_ID_REUSED": TurnIdReused,
@@ -166,6 +175,7 @@ _BY_REASON: dict[str, type[MyosotisError]] = {
     "DRAINING": Draining,
     "REEMBED_REQUIRED": ReembedRequired,
     "CONFIRMATION_REQUIRED": ConfirmationRequired,
+    "REVISION_GONE": RevisionGone,
     "RECORD_CORRUPT": RecordCorrupt,
     "INTERNAL": InternalError,
 }

@@ -17,7 +17,6 @@ from myosotis.enums import (
     Kind,
     Origin,
     RecallMode,
-    Role,
     Sensitivity,
     State,
     Tier,
@@ -46,20 +45,11 @@ class TurnReference:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What was said at once, by a user unless `role` says otherwise.
+class NodeReference:
+    """A node of the memory graph: either a memory or an entity, by its id."""
 
-    `content` is at most 32,768 bytes of UTF-8. The server makes an id where there is none, and
-    takes its own clock where there is no `say_time`; `emotion` and its intensity come from it.
-    """
-
-    content: str
-    role: Role = Role.USER
-    turn_id: str = ""
-    speaker: str = ""
-    say_time: datetime | None = None
-    emotion: Emotion = Emotion.UNSPECIFIED
-    emotion_intensity: float = 0.0
+    memory_id: str = ""
+    entity_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +92,11 @@ class Memory:
     access_count: int = 0
     expire_time: datetime | None = None
     etag: str = ""
+
+    @property
+    def node(self) -> NodeReference:
+        """The memory as a node of the graph."""
+        return NodeReference(memory_id=self.memory_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,15 +243,6 @@ class MemoryChange:
 class RememberResult:
     """What remembering changed. Pass `revision` to recall as `min_revision` to read your writes."""
 
-    changes: tuple[MemoryChange, ...]
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class AppendResult:
-    """The turns as they are kept, and what they changed where that was learnt at once."""
-
-    turns: tuple[Turn, ...]
     changes: tuple[MemoryChange, ...]
     revision: int
 
