@@ -50,6 +50,7 @@ from myosotis_server.service.learning import Learning
 from myosotis_server.service.maintain import Maintain
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.model_reading import ModelReading, Tally
+from myosotis_server.service.model_summary import ModelSummary
 from myosotis_server.service.moods import Moods
 from myosotis_server.service.profile import GetProfile
 from myosotis_server.service.recall import Recall
@@ -160,7 +161,8 @@ class App:
         )
         reading = ModelReading(hearing, ports.language_model, tally)
         self._unread = unread = Unread(store, lanes, hearing, reading, learning, embedding, tally)
-        digests = Digests(embedding, lanes, policy, clock)
+        summing_up = ModelSummary(ports.language_model, policy, tally)
+        digests = Digests(embedding, lanes, summing_up, policy, clock)
         self._closing = closing = Closing(
             store,
             views,

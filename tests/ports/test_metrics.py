@@ -20,6 +20,9 @@ def test_the_endpoint_answers_with_what_was_counted() -> None:
     metrics.read_by_model()
     metrics.read_by_model("timeout")
     metrics.read_by_model("timeout")
+    metrics.summarised_locally()
+    metrics.summarised_by_model()
+    metrics.summarised_by_model("bad_answer")
     metrics.statements(kept=3, rejected=1)
     metrics.statements(kept=2)
     metrics.unread_users(7)
@@ -33,6 +36,10 @@ def test_the_endpoint_answers_with_what_was_counted() -> None:
         'myosotis_extractions_total{outcome="ok",path="model"} 1.0',
         'myosotis_extractions_total{outcome="timeout",path="model"} 2.0',
         'myosotis_extractions_total{outcome="over_budget",path="model"} 0.0',
+        'myosotis_summaries_total{outcome="ok",path="local"} 1.0',
+        'myosotis_summaries_total{outcome="ok",path="model"} 1.0',
+        'myosotis_summaries_total{outcome="bad_answer",path="model"} 1.0',
+        'myosotis_summaries_total{outcome="timeout",path="model"} 0.0',
         'myosotis_statements_total{outcome="kept"} 5.0',
         'myosotis_statements_total{outcome="rejected"} 1.0',
         "myosotis_unread_users 7.0",

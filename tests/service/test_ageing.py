@@ -2,6 +2,8 @@
 
 import pytest
 
+from myosotis_server.memory.errors import RecordCorrupt
+from myosotis_server.memory.sessions import Session
 from myosotis_server.memory.values import (
     DAY,
     ChangeAction,
@@ -10,11 +12,12 @@ from myosotis_server.memory.values import (
     MemoryOrigin,
     MemoryState,
     MemoryTier,
+    Owner,
     Statement,
 )
 from myosotis_server.service import ageing
 from myosotis_server.service.maintain import Upkeep
-from ports.builders import ALICE
+from ports.builders import ALICE, BOB
 from service.world import World
 
 EVENT, FACT = MemoryKind.EVENT, MemoryKind.FACT
@@ -139,7 +142,7 @@ async def test_a_past_that_has_ended_goes_without_fading(world: World) -> None:
 
 async def test_a_stranger_has_nothing_to_look_after(world: World) -> None:
     assert await upkeep(world) == Upkeep()
-    assert [owner async for owner in world.use.maintain.everyone()] == []
+    assert await world.use.maintain.everyone(dry_run=False) == Upkeep()
 
 
 @pytest.mark.parametrize(
@@ -199,3 +202,29 @@ async def test_a_habit_goes_with_what_showed_it(world: World) -> None:
     [*swims] = [each for each in await world.listed(kinds={EVENT, FACT}) if "游泳" in each.content]
     await world.forget(swims[0].memory_id)
     assert habit.memory_id not in {each.memory_id for each in await world.listed()}
+
+
+async def test_everybody_is_looked_after_though_one_is_damaged(world: World) -> None:
+    for owner in (ALICE, BOB):
+        await world.know("我今晚在机场", owner=owner, ttl=DAY)
+    world.clock.advance(2 * DAY)
+    read = world.store.sessions
+
+    def damaged(owner: Owner) -> list[Session]:
+        if owner == ALICE:
+            raise RecordCorrupt("stored bytes fail their check")
+        return read(owner)
+
+    world.store.sessions = damaged  # type: ignore[method-assign]
+    with pytest.raises(RecordCorrupt):
+        await world.use.maintain.everyone(dry_run=False)
+    assert world.store.rows(BOB)[1].fixed.size == 0  # type: ignore[index]
+
+
+async def test_short_term_memory_ends_by_itself(world: World) -> None:
+    [short] = (
+        await world.remember(Statement("We spoke of Oslo", tier=MemoryTier.SHORT_TERM))
+    ).changes
+    assert short.memory.expire_time == world.clock.now() + DAY
+    world.clock.advance(DAY)
+    assert await world.listed() == []

@@ -1,6 +1,7 @@
 """Sessions: what leaves the window is compressed, what falls silent ends, and no turn is lost."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -180,3 +181,26 @@ async def test_a_digest_that_quotes_what_has_ended_answers_no_more(
     assert not any(before in each for each in await world.recalled(asked, limit=20))
     asked_for = MemoryFilter(kinds=summaries)
     assert any(before in each for each in await world.recalled(asked, limit=20, filter=asked_for))
+
+
+async def test_what_is_forgotten_while_a_summary_is_made_is_not_in_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await talk(world, ["我住在成都", "我男朋友叫周牧", "我喜欢爬山"])
+    await world.read_all()
+    made = world.use.closing._digests.summary
+    forgotten = False
+
+    async def slowly(*asked: Any) -> Any:
+        nonlocal forgotten
+        found = await made(*asked)
+        if not forgotten:
+            forgotten = True
+            await world.forget(query="周牧")
+        return found
+
+    monkeypatch.setattr(world.use.closing._digests, "summary", slowly)
+    ended = await world.use.closing.end(ALICE, "s1")
+    assert ended.summary is not None
+    assert "周牧" not in ended.summary.content
+    assert "爬山" in ended.summary.content

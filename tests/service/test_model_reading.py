@@ -39,6 +39,9 @@ class ScriptedModel:
             for statement in self._found.get(each.content, ())
         ]
 
+    def summarise(self, turns: Sequence[Turn], most_bytes: int) -> str:
+        raise ModelFailed("refused")
+
 
 @pytest.mark.parametrize(
     ("said", "kept"),

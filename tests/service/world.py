@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Literal, Self
 from zoneinfo import ZoneInfo
 
 from myosotis_server.adapters.ram_embedder import RamEmbedder
@@ -43,11 +43,12 @@ INLINE, BACKGROUND, OFF = ExtractionMode.INLINE, ExtractionMode.BACKGROUND, Extr
 
 
 class Tally:
-    """Counts how turns were read."""
+    """Counts how turns were read and summed up."""
 
     def __init__(self) -> None:
         self.locally = 0
         self.failures: list[FailureReason | None] = []
+        self.summaries: list[FailureReason | Literal["ok", "local"]] = []
         self.kept = 0
         self.rejected = 0
         self.waiting = 0
@@ -57,6 +58,12 @@ class Tally:
 
     def read_by_model(self, failure: FailureReason | None = None) -> None:
         self.failures.append(failure)
+
+    def summarised_locally(self) -> None:
+        self.summaries.append("local")
+
+    def summarised_by_model(self, failure: FailureReason | None = None) -> None:
+        self.summaries.append(failure or "ok")
 
     def statements(self, kept: int = 0, rejected: int = 0) -> None:
         self.kept += kept

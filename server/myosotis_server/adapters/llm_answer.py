@@ -1,12 +1,12 @@
 """What is believed of a language model's answer: each memory by itself, or nothing at all."""
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from myosotis_server.adapters.llm_grounding import Grounding, Said
+from myosotis_server.adapters.llm_json import json_in
 from myosotis_server.adapters.llm_prompt import EMOTIONS, KINDS
 from myosotis_server.memory.blank import says_nothing
 from myosotis_server.memory.identity import normalise
@@ -24,8 +24,6 @@ _LONGEST_VALUE = 256
 """Characters of an attribute's value, a subject, or the words that name a time."""
 _MOST_ITEMS = 1_000
 """Of an answer, good or not, that are looked at."""
-_FENCE = "```"
-_THOUGHT = "</think>"
 _THEMSELVES = frozenset({"user", "the user", "i", "me", "myself", "self", "用户", "用戶", "我"})
 
 
@@ -62,34 +60,12 @@ def memories_in(answer: str, turns: Sequence[Turn], before: Sequence[Turn]) -> l
 
 
 def _items(answer: str) -> list[Mapping[str, Any]]:
-    document = _document(answer)
+    document = json_in(answer)
     if isinstance(document, dict):
         document = document.get("memories")
     if not isinstance(document, list):
         raise ModelFailed("bad_answer")
     return [item for item in document if isinstance(item, dict)]
-
-
-def _document(answer: str) -> object:
-    for text in _stretches(answer):
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            continue
-    return None
-
-
-def _stretches(answer: str) -> Iterator[str]:
-    """Where the JSON may be: all of it, behind a train of thought, fenced, or amid prose."""
-    yield answer
-    answer = answer.rpartition(_THOUGHT)[2]
-    fenced = answer.split(_FENCE)
-    if len(fenced) > 2:
-        yield fenced[1].removeprefix("json").removeprefix("JSON")
-    for opening, closing in ("{}", "[]"):
-        start, end = answer.find(opening), answer.rfind(closing)
-        if 0 <= start < end:
-            yield answer[start : end + 1]
 
 
 def _place(item: Mapping[str, Any], turns: Sequence[Turn]) -> int | None:

@@ -1,4 +1,4 @@
-"""Memories read from turns by a language model behind any OpenAI-compatible endpoint."""
+"""Memories and summaries of turns by a language model behind any OpenAI-compatible endpoint."""
 
 import asyncio
 import json
@@ -11,7 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from myosotis_server.adapters.llm_answer import memories_in
-from myosotis_server.adapters.llm_prompt import FORMATS, answer_room, messages, question_tokens
+from myosotis_server.adapters.llm_prompt import extraction
+from myosotis_server.adapters.llm_question import Question
+from myosotis_server.adapters.llm_summary import summary_in
+from myosotis_server.adapters.llm_summary_prompt import summing_up
 from myosotis_server.adapters.token_budget import TokenBudget
 from myosotis_server.memory.blank import is_blank
 from myosotis_server.memory.errors import ModelMissing
@@ -47,18 +50,18 @@ class _Dialect:
     ceiling: str = "max_tokens"
     temperature: bool = True
 
-    def arguments(self, room: int) -> dict[str, Any]:
-        limit = room if self.ceiling == "max_tokens" else room + _ROOM_TO_THINK
+    def arguments(self, question: Question) -> dict[str, Any]:
+        room = question.room if self.ceiling == "max_tokens" else question.room + _ROOM_TO_THINK
         even = {"temperature": 0} if self.temperature else {}
-        return FORMATS[self.form] | {self.ceiling: limit} | even
+        return {**question.formats[self.form], self.ceiling: room} | even
 
-    def without(self, parameter: str | None) -> "_Dialect | None":
+    def without(self, parameter: str | None, forms: int) -> "_Dialect | None":
         """The next best after a refusal that may blame a parameter; None if there is none."""
         if parameter == "temperature" and self.temperature:
             return replace(self, temperature=False)
         if parameter == "max_tokens" and self.ceiling == "max_tokens":
             return replace(self, ceiling="max_completion_tokens")
-        if self.form + 1 < len(FORMATS):
+        if self.form + 1 < forms:
             return replace(self, form=self.form + 1)
         return None
 
@@ -116,17 +119,27 @@ class ChatModel:
 
     def extract(self, turns: Sequence[Turn], before: Sequence[Turn] = ()) -> list[Extracted]:
         """See `LanguageModel.extract`. One call for all of `turns`, and none if no user spoke."""
-        if all(turn.role is not Role.USER or is_blank(turn.content) for turn in turns):
+        if not _speaks(turns):
             return []
-        asked, room = messages(turns, before), answer_room(turns)
-        charge = self._budget.take(question_tokens(asked) + room)
+        return memories_in(self._ask(extraction(turns, before)), turns, before)
+
+    def summarise(self, turns: Sequence[Turn], most_bytes: int) -> str:
+        """See `LanguageModel.summarise`. One call, and none if no user spoke."""
+        said = [turn for turn in turns if _speaks([turn])]
+        if not said:
+            return ""
+        return summary_in(self._ask(summing_up(said, most_bytes)), said, most_bytes)
+
+    def _ask(self, question: Question) -> str:
+        """What the model says to `question`. Raises ModelFailed."""
+        charge = self._budget.take(question.tokens + question.room)
         if charge is None:
             raise ModelFailed("over_budget")
-        answer = self._wait(self._in_time(asked, room))
+        answer = self._wait(self._in_time(question))
         if isinstance(answer, _Answer):
             if answer.tokens is not None:
                 self._budget.settle(charge, answer.tokens)
-            return memories_in(answer.text, turns, before)
+            return answer.text
         if answer in ("unreachable", "refused"):
             self._budget.settle(charge, 0)
         # Here no other exception is under way, whose text this one would drag along.
@@ -165,18 +178,14 @@ class ChatModel:
         await self._client.close()
         await self._loop.shutdown_asyncgens()
 
-    async def _in_time(
-        self, asked: Sequence[Mapping[str, str]], room: int
-    ) -> _Answer | FailureReason:
+    async def _in_time(self, question: Question) -> _Answer | FailureReason:
         try:
             async with asyncio.timeout(self._timeout):
-                return await self._converse(asked, room)
+                return await self._converse(question)
         except TimeoutError:
             return "timeout"
 
-    async def _converse(
-        self, asked: Sequence[Mapping[str, str]], room: int
-    ) -> _Answer | FailureReason:
+    async def _converse(self, question: Question) -> _Answer | FailureReason:
         """The answer, asked for once more in simpler terms whenever the endpoint finds fault.
 
         Nothing of an exception but its kind goes further: its text may quote the request.
@@ -187,9 +196,9 @@ class ChatModel:
         dialect: _Dialect | None = self._dialect
         while dialect is not None:
             try:
-                answer = await self._post(asked, dialect.arguments(room))
+                answer = await self._post(question.messages, dialect.arguments(question))
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                dialect = dialect.without(error.param)
+                dialect = dialect.without(error.param, len(question.formats))
                 if dialect is None:
                     self._complain(f"status {error.status_code}")
             except openai.APIStatusError as error:
@@ -226,6 +235,10 @@ class ChatModel:
         if what != self._complaint:
             self._complaint = what
             _log.warning("the language model gives no answer: %s", what)
+
+
+def _speaks(turns: Sequence[Turn]) -> bool:
+    return any(turn.role is Role.USER and not is_blank(turn.content) for turn in turns)
 
 
 def _answer_of(body: bytes) -> _Answer | None:

@@ -3,7 +3,7 @@ made up."""
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 
 import opencc
@@ -41,7 +41,7 @@ class Said:
         self.negated = False
         for piece in _pieces(self.text):
             details = details_of(piece)
-            self.tokens.update(map(_token, details.tokens))
+            self.tokens.update(map(token, details.tokens))
             self.numbers.update(_numbers(details))
             self.negated |= details.negated
 
@@ -56,7 +56,7 @@ class Said:
         """Whether the short `value` is in it, but for order, endings, case and ways of writing."""
         value = plain(value)
         details = details_of(value)
-        words, numbers = set(map(_token, details.tokens)), set(_numbers(details))
+        words, numbers = set(map(token, details.tokens)), set(_numbers(details))
         if words <= self.tokens and numbers <= self.numbers and (words or numbers):
             return True
         return self.mentions(value)
@@ -83,15 +83,15 @@ class Grounding:
         content = plain(content)
         details = details_of(content)
         retold = details_of(_RETELLING.sub(" ", content)).tokens or details.tokens
-        words = [word for word in map(_token, retold) if word not in NEGATIONS]
+        words = [word for word in map(token, retold) if word not in NEGATIONS]
         numbers = set(_numbers(details))
         if details.negated and not any(said.negated for said in self._all):
             return False
         if not words:
             return bool(numbers) and numbers <= self.turn.numbers
         return (
-            5 * _weight(words, self.turn.tokens) >= 2 * _weight(words)
-            and 4 * _weight(words, self._tokens) >= 3 * _weight(words)
+            5 * weight(words, self.turn.tokens) >= 2 * weight(words)
+            and 4 * weight(words, self._tokens) >= 3 * weight(words)
             and numbers <= self._numbers
             and not self._invents(words)
             and all(self._mentioned(name) for name in _names(content, details))
@@ -108,7 +108,7 @@ class Grounding:
         """
         if script_of(content) in self._languages:
             return True
-        words = set(map(_token, details_of(plain(content)).tokens))
+        words = set(map(token, details_of(plain(content)).tokens))
         return bool(words) and words <= self.turn.tokens
 
     def _invents(self, words: Sequence[str]) -> bool:
@@ -159,16 +159,29 @@ def plain(text: str) -> str:
     return str(_to_simplified.convert(text)) if _HAN.search(text) else text
 
 
+def in_its_writing(content: str, text: str) -> bool:
+    """Whether `content` has no more than a tenth of its Chinese characters in simplified writing
+    where `text` has the traditional one, or the other way round."""
+    written = set(_HAN.findall(text))
+    one_form = {_to_simplified.convert(each) for each in written}
+    han = _HAN.findall(content)
+    rewritten = [
+        each for each in han if each not in written and _to_simplified.convert(each) in one_form
+    ]
+    return 10 * len(rewritten) <= len(han)
+
+
 def _pieces(text: str) -> Iterator[str]:
     for start in range(0, len(text), _PIECE - _OVERLAP):
         yield text[start : start + _PIECE]
 
 
-def _token(token: str) -> str:
-    return stem(token) if token.isascii() else token
+def token(word: str) -> str:
+    """One form for those of a word; Chinese characters stay as they are."""
+    return stem(word) if word.isascii() else word
 
 
-def _weight(words: Sequence[str], among: Set[str] | None = None) -> int:
+def weight(words: Iterable[str], among: Set[str] | None = None) -> int:
     """How much `words` (those that are `among` others) say: a Latin word is two characters."""
     return sum(1 if _HAN.match(word) else 2 for word in words if among is None or word in among)
 

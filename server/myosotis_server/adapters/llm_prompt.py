@@ -1,9 +1,9 @@
-"""What a language model is asked: instructions of ours, and the turns as data beside them."""
+"""What a language model is asked for memories."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from myosotis_server.adapters.llm_question import Form, Question, closed_object, question
 from myosotis_server.adapters.token_budget import estimated_tokens
 from myosotis_server.memory.language_model import MOST_PER_TURN
 from myosotis_server.memory.slots import SLOTS
@@ -65,30 +65,8 @@ _PROPERTIES: dict[str, Any] = {
     "when": _TEXT,
 }
 
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
 # Lengths and ranges are left to the check of the answer: strict schemas may not name them.
-_SCHEMA = _object({"memories": {"type": "array", "items": _object(_PROPERTIES)}})
-FORMATS: Sequence[dict[str, Any]] = (
-    {
-        "response_format": {
-            "type": "json_schema",
-            "json_schema": {"name": "memories", "strict": True, "schema": _SCHEMA},
-        }
-    },
-    {"response_format": {"type": "json_object"}},
-    {},
-)
-"""Ways to ask for JSON, the best first; not every endpoint knows all of them."""
-_FORMAT_TOKENS = estimated_tokens(json.dumps(_SCHEMA)) + estimated_tokens(_INSTRUCTIONS)
+_FORM = Form("memories", {"memories": {"type": "array", "items": closed_object(_PROPERTIES)}})
 
 _MOST_ROOM = 8_192
 _EMPTY_ANSWER = 64
@@ -96,22 +74,13 @@ _PER_MEMORY = 100
 """Tokens of a memory beside what it repeats of its turn."""
 
 
-def messages(turns: Sequence[Turn], before: Sequence[Turn]) -> list[dict[str, str]]:
-    """The instructions, and the turns as one JSON document that cannot end before its end."""
-    document = json.dumps(
-        {
-            "before": [_entry(turn) for turn in before],
-            "turns": [{"turn": place} | _entry(turn) for place, turn in enumerate(turns)],
-        },
-        ensure_ascii=False,
-    )
-    document = document.replace("<", "\\u003c").replace(">", "\\u003e")
-    # Half a surrogate pair cannot be sent.
-    document = document.encode("utf-8", "replace").decode()
-    return [
-        {"role": "system", "content": _INSTRUCTIONS},
-        {"role": "user", "content": f"<dialogue>\n{document}\n</dialogue>"},
-    ]
+def extraction(turns: Sequence[Turn], before: Sequence[Turn]) -> Question:
+    """Asks for what the users' `turns` tell."""
+    document = {
+        "before": [_entry(turn) for turn in before],
+        "turns": [{"turn": place} | _entry(turn) for place, turn in enumerate(turns)],
+    }
+    return question(_INSTRUCTIONS, document, _FORM, _room(turns))
 
 
 def _entry(turn: Turn) -> dict[str, str]:
@@ -119,7 +88,7 @@ def _entry(turn: Turn) -> dict[str, str]:
     return entry | {"speaker": turn.speaker} if turn.speaker else entry
 
 
-def answer_room(turns: Sequence[Turn]) -> int:
+def _room(turns: Sequence[Turn]) -> int:
     """Tokens that the answer may take: what the users' turns could yield at most, within reason."""
     room = _EMPTY_ANSWER
     for turn in turns:
@@ -127,8 +96,3 @@ def answer_room(turns: Sequence[Turn]) -> int:
             length = estimated_tokens(turn.content)
             room += 2 * length + _PER_MEMORY * min(MOST_PER_TURN, 2 + length // 10)
     return min(room, _MOST_ROOM)
-
-
-def question_tokens(asked: Sequence[Mapping[str, str]]) -> int:
-    """About how many tokens `asked`, as made by `messages`, takes with the schema."""
-    return _FORMAT_TOKENS + estimated_tokens(asked[-1]["content"])

@@ -1,16 +1,19 @@
 """Looks after everybody's memory at an interval, one user after the other, when there is time."""
 
 import asyncio
-import contextlib
+from dataclasses import asdict
 
 import structlog
 
+from myosotis_server.service.background import Background
 from myosotis_server.service.embed_queue import EmbedQueue
-from myosotis_server.service.maintain import Maintain, Upkeep
+from myosotis_server.service.maintain import Maintain
 
 RESTS = 3
 BREATH_SECONDS = 1.0
 """While somebody asked so lately, this rests `RESTS` times as long as it works."""
+FIRST_SECONDS = 300.0
+"""After a start; a server that is restarted often must not put it off forever."""
 
 
 class UpkeepSchedule:
@@ -19,47 +22,28 @@ class UpkeepSchedule:
         self._maintain = maintain
         self._embedding = embedding
         self._interval = interval_seconds
-        self._task: asyncio.Task[None] | None = None
+        self._background = Background(self._run)
         self._log = structlog.get_logger("myosotis")
 
     def start(self) -> None:
         if self._interval:
-            self._task = asyncio.get_running_loop().create_task(self._run())
+            self._background.start()
 
     async def stop(self) -> None:
         """Ends; what is not done is due the next time."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._background.stop()
 
     async def _run(self) -> None:
+        await asyncio.sleep(min(FIRST_SECONDS, self._interval))
         while True:
-            await asyncio.sleep(self._interval)
             try:
-                await self._look_after_everyone()
+                done = await self._maintain.everyone(dry_run=False, rest=self._rest)
             except Exception as error:
-                self._log.warning("upkeep broke off", error=type(error).__name__)
+                self._log.warning("upkeep was not whole", error=type(error).__name__)
+            else:
+                self._log.info("upkeep", **asdict(done))
+            await asyncio.sleep(self._interval)
 
-    async def _look_after_everyone(self) -> None:
-        loop = asyncio.get_running_loop()
-        done, failed = Upkeep(), 0
-        async for owner in self._maintain.everyone():
-            begun = loop.time()
-            try:
-                done += await self._maintain(owner, dry_run=False)
-            except Exception:
-                # One user's damaged record must not keep the others from being looked after.
-                failed += 1
-            if self._embedding.asked_within(BREATH_SECONDS):
-                await asyncio.sleep(RESTS * (loop.time() - begun))
-        self._log.info(
-            "upkeep",
-            reviewed=done.reviewed,
-            promoted=done.promoted,
-            summarised=done.summarised,
-            faded=done.decayed,
-            expired=done.expired,
-            removed=done.removed,
-            failed_users=failed,
-        )
+    async def _rest(self, worked: float) -> None:
+        if self._embedding.asked_within(BREATH_SECONDS):
+            await asyncio.sleep(RESTS * worked)

@@ -1,4 +1,4 @@
-"""A language model that reads turns, in place of the local reading."""
+"""A language model that reads turns and sums them up, in place of the local ways."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Extracted:
 
 
 class LanguageModel(Protocol):
-    """Reads turns. Safe to call from several threads at once."""
+    """Reads turns and sums them up. Safe to call from several threads at once."""
 
     def extract(self, turns: Sequence[Turn], before: Sequence[Turn] = ()) -> list[Extracted]:
         """What the users' turns among `turns` say that is worth remembering, in order of the turns.
@@ -50,4 +50,16 @@ class LanguageModel(Protocol):
         names and numbers, and most of its words, must be in its turn or ahead of it, in the
         language of its turn. At most `MOST_PER_TURN` come from one turn, none of them blank or
         longer than `LONGEST_CONTENT`. Raises ModelFailed and nothing else.
+        """
+
+    def summarise(self, turns: Sequence[Turn], most_bytes: int) -> str:
+        """What the users' turns among `turns`, a session in order, come to; of no others is sent.
+
+        Blocks. Turns must have gone through the privacy filter, and hold nothing that is not to be
+        retold. The summary is one paragraph in Chinese or English, as the turns are, of at most
+        `most_bytes` bytes of UTF-8. It must be grounded: its names and numbers, and most of its
+        words, must be in the turns, and what they deny or say of somebody it must not turn round.
+        Every sentence must be told in the first person of the user, and none may address or
+        instruct whoever reads it. "" where no user said anything. Raises ModelFailed and nothing
+        else.
         """

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from myosotis_server.memory.ports import Access, Store
 from myosotis_server.memory.values import Instant, Owner
+from myosotis_server.service.background import Background
 
 INTERVAL_SECONDS = 1.0
 
@@ -16,7 +17,7 @@ class AccessLog:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._pending: dict[tuple[Owner, str], tuple[int, Instant]] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._background = Background(self._run)
 
     def note(self, owner: Owner, memory_ids: Iterable[str], now: Instant) -> None:
         for memory_id in memory_ids:
@@ -51,14 +52,11 @@ class AccessLog:
             self._pending[key] = (since + count, last)
 
     def start(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._background.start()
 
     async def stop(self) -> None:
         """Writes the rest and ends."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._background.stop()
         with contextlib.suppress(Exception):
             await self.flush()
 

@@ -7,7 +7,7 @@ only knows when to look, so that a restart loses nothing and nothing is done twi
 import asyncio
 import contextlib
 import heapq
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -25,6 +25,7 @@ from myosotis_server.memory.values import (
     Role,
 )
 from myosotis_server.memory.window import Placed, first_exchanges, window_start
+from myosotis_server.service.background import Background
 from myosotis_server.service.commit import Plan
 from myosotis_server.service.digests import Digests, Made, digests_of_session
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
@@ -39,6 +40,7 @@ FAR_BEHIND_EXCHANGES = 12
 """With so many turns to review, as after the import of a dialogue, more are compressed together."""
 MOST_SUMMARISED = 400
 """Turns of a session, the latest, that its summary is made of."""
+LOOKERS = 3
 SOON_SECONDS = 0.5
 RETRY_SECONDS = 30.0
 LONGEST_WAIT_SECONDS = 600.0
@@ -93,7 +95,7 @@ class Closing:
         """The same as a heap, with what is outdated still in it."""
         self._order = 0
         self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._background = Background(self._run)
         self._log = structlog.get_logger("myosotis")
 
     def note(self, owner: Owner) -> None:
@@ -101,14 +103,11 @@ class Closing:
         self._look(owner, SOON_SECONDS)
 
     def start(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._background.start()
 
     async def stop(self) -> None:
         """Ends; what is still to be done is done after the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._background.stop()
 
     async def review(self, owner: Owner) -> int:
         """Does now what is due for the open sessions of `owner`; how many digests that made."""
@@ -141,9 +140,8 @@ class Closing:
     async def _close(self, owner: Owner, session: Session) -> list[MemoryChange] | None:
         """What closing `session` as it is changed; None where it is another by now."""
         session_id = session.session_id
-        turns = await self._lanes.call(
-            lambda: self._store.session_turns(owner, session_id, None, MOST_SUMMARISED)
-        )
+        read = partial(self._store.session_turns, owner, session_id, None, MOST_SUMMARISED)
+        turns = await self._lanes.call(read)
         made = await self._digests.summary(session_id, [turn for _, turn in turns])
         stale = True
 
@@ -151,6 +149,8 @@ class Closing:
             nonlocal stale
             now = self._store.session(owner, session_id)
             stale = now is None or (now.turn_count, now.end_time) != (session.turn_count, None)
+            # What was forgotten meanwhile must not come back with the summary.
+            stale = stale or read() != turns
             if stale:
                 return Plan()
             topic = made.topic if made is not None else ""
@@ -182,7 +182,7 @@ class Closing:
             digest = await self._digests.short_term(
                 session.session_id, [turn for _, turn in chunk], self._terms.short_term
             )
-            if not await self._keep(owner, session.session_id, (reviewed, end), digest):
+            if not await self._keep(owner, session.session_id, reviewed, chunk, digest):
                 return made
             made += digest is not None
             reviewed = end
@@ -207,16 +207,23 @@ class Closing:
         return list(first_exchanges(left, CHUNK_EXCHANGES)) if spoken >= CHUNK_EXCHANGES else []
 
     async def _keep(
-        self, owner: Owner, session_id: str, reviewed: tuple[int, int], made: Made | None
+        self,
+        owner: Owner,
+        session_id: str,
+        reviewed: int,
+        chunk: Sequence[Placed],
+        made: Made | None,
     ) -> bool:
-        """Whether the digest of the turns `reviewed`, from place to place, is kept by this call."""
-        start, end = reviewed
+        """Whether this call keeps the digest of `chunk`, the next of the turns to be reviewed."""
+        end = chunk[-1][0] + 1
         is_kept = False
 
         def plan(head: UserHead, vectors: Mapping[str, Vector]) -> Plan:
             nonlocal is_kept
             session = self._store.session(owner, session_id)
-            is_kept = session is not None and session.reviewed == start
+            now = self._store.session_turns(owner, session_id, end, len(chunk))
+            # Another process may have come first, or some of it may be forgotten.
+            is_kept = session is not None and session.reviewed == reviewed and now == [*chunk]
             if session is None or not is_kept:
                 return Plan()
             update = SessionUpdate(session_id, end, session.end_time, session.topic)
@@ -248,8 +255,14 @@ class Closing:
             self._wake.set()
 
     async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
         await self._find_all()
+        # Where a language model sums up, one session must not keep all others waiting for it.
+        async with asyncio.TaskGroup() as lookers:
+            for _ in range(LOOKERS):
+                lookers.create_task(self._look_on())
+
+    async def _look_on(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             self._wake.clear()
             if not self._agenda or self._agenda[0][0] > loop.time():
@@ -261,6 +274,7 @@ class Closing:
             if self._due.get(owner) != due:
                 continue
             del self._due[owner]
+            self._wake.set()
             await self._look_at(owner)
 
     async def _find_all(self) -> None:

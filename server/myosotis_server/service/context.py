@@ -30,6 +30,7 @@ from myosotis_server.service.digests import passing
 from myosotis_server.service.embed_queue import EmbedQueue
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.moods import USUAL_SPAN
+from myosotis_server.service.paging import fitting
 from myosotis_server.service.recall import Recall, Recalled, RecallQuestion
 from myosotis_server.understanding.briefing import render
 from myosotis_server.understanding.briefing_parts import Briefing, ContextFormat, Rendered
@@ -52,6 +53,8 @@ TURNS_PER_EXCHANGE = 6
 """Turns read for each exchange of the window; an exchange of more is cut at its beginning."""
 MOST_TURNS_READ = 400
 FRESH_FOR = 3_600 * SECOND
+_PARTS = 3
+"""Of memories, that share the room of an answer."""
 
 _LASTING = MemoryFilter(
     kinds=frozenset({MemoryKind.FACT, MemoryKind.PREFERENCE, MemoryKind.HABIT, MemoryKind.VALUE}),
@@ -75,7 +78,7 @@ class ContextQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ReplyContext:
-    """The context, and the parts that it was made of."""
+    """The context, and the parts that it was made of, as far as they fit into one message."""
 
     rendered: Rendered
     profile: Sequence[Memory]
@@ -141,7 +144,7 @@ class GetContext:
             persona=question.persona,
             tone=tone,
             profile=known.profile,
-            relevant=[each.memory for each in relevant],
+            relevant=_telling_more(known, relevant),
             recent_events=known.recent_events,
             emotion_trend=feeling,
             last_topic=known.last_topic,
@@ -156,9 +159,9 @@ class GetContext:
         )
         return ReplyContext(
             rendered,
-            known.profile,
-            known.recent_events,
-            relevant,
+            known.profile[: fitting(known.profile, _PARTS)],
+            known.recent_events[: fitting(known.recent_events, _PARTS)],
+            relevant[: fitting((each.memory for each in relevant), _PARTS)],
             known.trend,
             feeling,
             known.last_topic,
@@ -224,6 +227,21 @@ def _beside(known: _Known, relevant: Sequence[Recalled]) -> list[Memory]:
     texts = [memory.content for memory in told]
     left = [replace(digest, content=untold(digest.content, texts)) for digest in known.short_term]
     return [digest for digest in left if digest.content]
+
+
+def _telling_more(known: _Known, relevant: Sequence[Recalled]) -> list[Memory]:
+    """What is relevant; summaries without what is told beside them anyhow."""
+    found = [each.memory for each in relevant]
+    told = [*known.profile, *known.recent_events]
+    told += [memory for memory in found if memory.kind is not MemoryKind.SUMMARY]
+    texts = [memory.content for memory in told]
+    left = [
+        replace(memory, content=untold(memory.content, texts))
+        if memory.kind is MemoryKind.SUMMARY
+        else memory
+        for memory in found
+    ]
+    return [memory for memory in left if memory.content]
 
 
 def _chosen(view: View, question: ContextQuestion, now: Instant) -> list[list[str]]:

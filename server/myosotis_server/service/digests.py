@@ -1,4 +1,7 @@
-"""Makes digests of what was said: extracts, ready to be kept like anything that is told."""
+"""Makes digests of what was said, ready to be kept like anything that is told.
+
+They are extracts; a session's may be in the words of a language model instead.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,11 +28,13 @@ from myosotis_server.memory.values import (
 from myosotis_server.service.embed_queue import EmbedQueue
 from myosotis_server.service.hearing import Told
 from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.model_summary import ModelSummary
 from myosotis_server.understanding.describe import describe, language_of
 from myosotis_server.understanding.digests import (
     SHORT_TERM_BYTES,
     SUMMARY_BYTES,
     Digest,
+    Sentence,
     digest_of,
     sentences_of,
     session_topic,
@@ -55,10 +60,16 @@ class Made:
 
 class Digests:
     def __init__(
-        self, embedding: EmbedQueue, lanes: Lanes, policy: PrivacyPolicy, clock: Clock
+        self,
+        embedding: EmbedQueue,
+        lanes: Lanes,
+        model: ModelSummary,
+        policy: PrivacyPolicy,
+        clock: Clock,
     ) -> None:
         self._embedding = embedding
         self._lanes = lanes
+        self._model = model
         self._policy = policy
         self._clock = clock
 
@@ -67,27 +78,47 @@ class Digests:
 
         None where nothing that was said is worth retelling.
         """
-        return await self._made(session_id, turns, SHORT_TERM_BYTES, lasts)
-
-    async def summary(self, session_id: str, turns: Sequence[Turn]) -> Made | None:
-        """The summary of a session; None where nothing that was said is worth one."""
-        return await self._made(session_id, turns, SUMMARY_BYTES, None)
-
-    async def _made(
-        self, session_id: str, turns: Sequence[Turn], most_bytes: int, lasts: int | None
-    ) -> Made | None:
-        length = sum(len(turn.content) for turn in turns)
-        sentences = await self._lanes.call_if_long(
-            length, lambda: sentences_of(turns, self._policy)
-        )
+        sentences = await self._sentences(turns)
         if not sentences:
             return None
+        digest = await self._extract(sentences, SHORT_TERM_BYTES)
+        return await self._made(session_id, turns, sentences, digest, lasts)
+
+    async def summary(self, session_id: str, turns: Sequence[Turn]) -> Made | None:
+        """The summary of a session; None where nothing that was said is worth one.
+
+        A language model words it where one is configured and what it says holds.
+        """
+        sentences = await self._sentences(turns)
+        if not sentences:
+            return None
+        summary = await self._model(sentences, SUMMARY_BYTES)
+        if summary is None:
+            digest = await self._extract(sentences, SUMMARY_BYTES)
+        else:
+            digest = replace(digest_of(sentences, ()), content=summary.content, used=summary.used)
+        return await self._made(session_id, turns, sentences, digest, None)
+
+    async def _sentences(self, turns: Sequence[Turn]) -> list[Sentence]:
+        length = sum(len(turn.content) for turn in turns)
+        return await self._lanes.call_if_long(length, lambda: sentences_of(turns, self._policy))
+
+    async def _extract(self, sentences: Sequence[Sentence], most_bytes: int) -> Digest:
         vectors = np.array(
             await self._embedding.passages([each.text for each in sentences]), np.float32
         )
         weights = np.array([each.weight for each in sentences])
         chosen = central(vectors, weights, _MOST_CHOSEN)
-        digest = digest_of(sentences, chosen, most_bytes)
+        return digest_of(sentences, chosen, most_bytes)
+
+    async def _made(
+        self,
+        session_id: str,
+        turns: Sequence[Turn],
+        sentences: Sequence[Sentence],
+        digest: Digest,
+        lasts: int | None,
+    ) -> Made | None:
         if not digest.content:
             return None
         vector = (await self._embedding.passages([digest.content]))[0]

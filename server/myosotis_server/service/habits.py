@@ -34,7 +34,7 @@ from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.learning import Learning
 from myosotis_server.service.traces import DISTILLED_FROM
 from myosotis_server.understanding.activities import Group, grouped, happened_at
-from myosotis_server.understanding.habit_sentences import habit_sentence
+from myosotis_server.understanding.habit_sentences import habit_sentence, tells_rhythm
 
 MOST_TOLD = 400
 """Memories of a user, the latest, that are looked at."""
@@ -183,14 +183,21 @@ class Habits:
         return replace(planned, related=edges)
 
     def _is_told(self, owner: Owner, vector: Vector) -> bool:
-        """Whether the user has said themselves that they have such a habit."""
+        """Whether the user has said themselves how often they do so.
+
+        That they did it once, or do it now and then, leaves the rhythm to be concluded.
+        """
         with self._views.open(owner) as view:
             if view is None:
                 return False
             slots = np.flatnonzero(view.select(_HABITS, self._clock.now(), None))
-            own = view.columns[slots]["origin"] != MemoryOrigin.CONSOLIDATED
-            cosines = view.vectors(slots[own]) @ vector if own.any() else np.empty(0, np.float32)
-        return bool((self._embedding.model.similarity.place(cosines) >= SAME_HABIT).any())
+            slots = slots[view.columns[slots]["origin"] != MemoryOrigin.CONSOLIDATED]
+            if not len(slots):
+                return False
+            likeness = self._embedding.model.similarity.place(view.vectors(slots) @ vector)
+            ids = view.memory_ids(slots[likeness >= SAME_HABIT])
+        alike = self._store.memories(owner, ids)
+        return any(each is not None and tells_rhythm(each.content) for each in alike)
 
     def _concluded(self, owner: Owner) -> list[Memory]:
         with self._views.open(owner) as view:

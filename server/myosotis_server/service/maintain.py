@@ -1,7 +1,8 @@
 """Looks after a user's memory: reviews, reduces, remembers, and lets time do its work."""
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, fields
 from functools import partial
 
@@ -31,6 +32,10 @@ class Upkeep:
 
     def __add__(self, other: "Upkeep") -> "Upkeep":
         return Upkeep(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+
+async def _goes_on(_: float) -> None:
+    """Takes no rest."""
 
 
 class Maintain:
@@ -75,8 +80,29 @@ class Maintain:
             removed=ageing.removed,
         )
 
-    async def everyone(self) -> AsyncIterator[Owner]:
-        """All users, in no order that means anything."""
+    async def everyone(
+        self, dry_run: bool, rest: Callable[[float], Awaitable[None]] = _goes_on
+    ) -> Upkeep:
+        """The same for all users, one after the other; what was done in all.
+
+        `rest` is awaited behind each, with the seconds that it took. Where one user cannot be
+        looked after, such as one whose records are damaged, the others are; then it is raised.
+        """
+        loop = asyncio.get_running_loop()
+        done = Upkeep()
+        failure: Exception | None = None
+        async for owner in self._owners():
+            begun = loop.time()
+            try:
+                done += await self(owner, dry_run)
+            except Exception as error:
+                failure = error
+            await rest(loop.time() - begun)
+        if failure is not None:
+            raise failure
+        return done
+
+    async def _owners(self) -> AsyncIterator[Owner]:
         after = ""
         while True:
             owners, after = await self._lanes.call(

@@ -18,11 +18,15 @@ from myosotis_server.understanding.event_times import event_time_of
 
 
 class Tally(Protocol):
-    """Counts how turns were read, for whoever watches the server."""
+    """Counts how turns were read and summed up, for whoever watches the server."""
 
     def read_locally(self) -> None: ...
 
     def read_by_model(self, failure: FailureReason | None = None) -> None: ...
+
+    def summarised_locally(self) -> None: ...
+
+    def summarised_by_model(self, failure: FailureReason | None = None) -> None: ...
 
     def statements(self, kept: int = 0, rejected: int = 0) -> None: ...
 

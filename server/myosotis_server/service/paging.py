@@ -1,6 +1,6 @@
 """Keeps answers within one gRPC message, whatever memories they hold."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from myosotis_server.memory.values import Memory, MemoryChange, Turn
 
@@ -8,14 +8,23 @@ MESSAGE_BYTES = 3 << 20
 """Below the four mebibytes that gRPC clients take by default."""
 
 
-def fitting(memories: Sequence[Memory]) -> int:
-    """How many of `memories`, from the first on, go into one message; at least one if any."""
-    total = 0
-    for position, memory in enumerate(memories):
-        total += size(memory)
-        if total > MESSAGE_BYTES and position:
-            return position
-    return len(memories)
+def fitting(memories: Iterable[Memory], parts: int = 1) -> int:
+    """How many of `memories`, from the first on, go into one message; at least one if any.
+
+    Of a message that has several `parts` each may take as much as the others.
+    """
+    return fitting_sizes(map(size, memories), parts)
+
+
+def fitting_sizes(sizes: Iterable[int], parts: int = 1) -> int:
+    """The same for anything of these `sizes` in bytes."""
+    total = count = 0
+    for each in sizes:
+        total += each
+        if total > MESSAGE_BYTES // parts and count:
+            break
+        count += 1
+    return count
 
 
 def fitting_changes(changes: Sequence[MemoryChange]) -> int:
@@ -35,14 +44,12 @@ def size(memory: Memory) -> int:
         *(f"{source.session_id}{source.turn_id}" for source in memory.sources),
     )
     value = memory.attribute.value if memory.attribute else ""
-    return 1_000 + sum(4 * len(text) + 8 for text in (*texts, value))
+    letters = sum(len(text) * (1 if text.isascii() else 4) for text in (*texts, value))
+    return 1_000 + letters + 8 * (len(texts) + 1)
 
 
 def fitting_turns(turns: Sequence[Turn]) -> int:
     """The same for turns."""
-    total = 0
-    for position, turn in enumerate(turns):
-        total += 200 + 4 * (len(turn.content) + len(turn.turn_id) + len(turn.speaker))
-        if total > MESSAGE_BYTES and position:
-            return position
-    return len(turns)
+    return fitting_sizes(
+        200 + 4 * (len(turn.content) + len(turn.turn_id) + len(turn.speaker)) for turn in turns
+    )

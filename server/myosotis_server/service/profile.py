@@ -18,6 +18,7 @@ from myosotis_server.memory.values import (
     Owner,
 )
 from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.paging import fitting
 from myosotis_server.understanding.profile_sentences import profile_summary
 from myosotis_server.understanding.topic_labels import label_of, word_likeness
 
@@ -76,9 +77,10 @@ class GetProfile:
             ]
             recent = _latest(view, now)
             recent_ids, vectors = view.memory_ids(recent), view.vectors(recent)
-        facts, preferences, habits, values = (
+        found = (
             [each for each in self._store.memories(owner, some) if each is not None] for some in ids
         )
+        facts, preferences, habits, values = (some[: fitting(some, len(ids))] for some in found)
         stored = zip(self._store.memories(owner, recent_ids), vectors, strict=True)
         there = [(memory, vector) for memory, vector in stored if memory is not None]
         topics = _topics(there)

@@ -33,6 +33,7 @@ from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
+from myosotis_server.service.paging import fitting
 from myosotis_server.service.ranking import (
     Asked,
     Linked,
@@ -112,7 +113,7 @@ class Recall:
         self._policy = policy
 
     async def __call__(self, owner: Owner, question: RecallQuestion) -> RecallAnswer:
-        """The best memories, best first; none for a user of whom nothing is known.
+        """The best memories that fit into one message, best first; none for an unknown user.
 
         RevisionNotReached when `min_revision` does not come within five seconds.
         """
@@ -178,6 +179,7 @@ class Recall:
             for position, memory in enumerate(memories)
             if memory is not None
         ]
+        recalled = recalled[: fitting(each.memory for each in recalled)]
         return RecallAnswer(recalled, question.mode, question.emotion, revision)
 
     def _note_in_view(self, owner: Owner, ids: list[str], now: Instant) -> None:
@@ -230,8 +232,8 @@ class Recall:
         counts = await self._embedding.count_tokens(
             [recalled.memory.content for recalled in answer.memories]
         )
-        fitting = int(np.searchsorted(np.cumsum(counts), budget, side="right"))
-        return replace(answer, memories=answer.memories[:fitting])
+        count = int(np.searchsorted(np.cumsum(counts), budget, side="right"))
+        return replace(answer, memories=answer.memories[:count])
 
 
 def _takes_digests_as_they_are(question: RecallQuestion) -> bool:

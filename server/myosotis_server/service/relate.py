@@ -12,6 +12,7 @@ from myosotis_server.memory.walks import Neighbour, entities, neighbours, relati
 from myosotis_server.service.browse import alive
 from myosotis_server.service.commit import Committer, Plan, RequestKey
 from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.paging import fitting_sizes, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Relate:
         """The closest nodes around `node`, the closest first; none for a user who is not known.
 
         MemoryNotFound or EntityNotFound for a node that is not known. Memories that have expired
-        are passed over.
+        are passed over, and what does not fit into one message is left out.
         """
         return await self._lanes.call(partial(self._neighbours, owner, node, hops, types, limit))
 
@@ -137,7 +138,8 @@ class Relate:
         start = self._node(owner, node)
         edges_of = partial(self._store.edges, owner)
         near = neighbours(edges_of, start, hops, types, limit, self._clock.now())
-        return [found for each in near if (found := self._found(owner, each)) is not None]
+        found = [one for each in near if (one := self._found(owner, each)) is not None]
+        return found[: fitting_sizes(map(_bytes, found))]
 
     def _found(self, owner: Owner, near: Neighbour) -> Found | None:
         memory = entity = None
@@ -190,6 +192,14 @@ class Relate:
                 if node.node_id == reference.node_id and node.type is not NodeType.MEMORY:
                     return node
         raise EntityNotFound(reference.node_id)
+
+
+def _bytes(found: Found) -> int:
+    """Bytes of `found` on the wire, never too low."""
+    texts = (found.entity.name, *found.entity.aliases) if found.entity is not None else ()
+    way = sum(400 + 40 * len(relation.evidence) for relation in found.path)
+    own = size(found.memory) if found.memory is not None else 200
+    return own + way + sum(4 * len(text) + 8 for text in texts)
 
 
 def _place(entity: Entity) -> tuple[int, str]:

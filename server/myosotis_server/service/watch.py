@@ -11,7 +11,8 @@ from myosotis_server.memory.values import MemoryChange, Owner
 from myosotis_server.service.bulletin import Bulletin
 from myosotis_server.service.lanes import Lanes
 
-READ_AT_ONCE = 100
+READ_AT_ONCE = 20
+"""Changes held for each reader, however slow: each may be of some 200 KB."""
 LOOKS_SECONDS = 1.0
 """Other processes' writes are noticed so late at most."""
 
@@ -40,7 +41,7 @@ class Watch:
                 head = await self._lanes.call(lambda: self._store.head(owner))
                 if head is not None and number is None:
                     number = head.number
-                if (head and head.number) != number or (head and head.revision < after):
+                if (head and head.number) != number or (head.revision if head else 0) < after:
                     raise RevisionGone("the user was erased, or had never come so far")
                 changes = await self._lanes.call(
                     partial(self._store.changes, owner, after, READ_AT_ONCE)

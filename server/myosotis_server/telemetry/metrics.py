@@ -39,6 +39,12 @@ class Metrics:
             ["path", "outcome"],
             registry=self._registry,
         )
+        self._summaries = Counter(
+            "myosotis_summaries",
+            "Sessions summed up, by who summed them up and how that went",
+            ["path", "outcome"],
+            registry=self._registry,
+        )
         self._statements = Counter(
             "myosotis_statements",
             "Statements heard, by whether the privacy filter let them be kept",
@@ -51,9 +57,10 @@ class Metrics:
             registry=self._registry,
         )
         # Zero from the start, so that the first failure shows as a rise.
-        self._extractions.labels(LOCAL, OK)
-        for outcome in (OK, *get_args(FailureReason)):
-            self._extractions.labels(MODEL, outcome)
+        for counter in (self._extractions, self._summaries):
+            counter.labels(LOCAL, OK)
+            for outcome in (OK, *get_args(FailureReason)):
+                counter.labels(MODEL, outcome)
         for outcome in (KEPT, REJECTED):
             self._statements.labels(outcome)
 
@@ -64,6 +71,14 @@ class Metrics:
     def read_by_model(self, failure: FailureReason | None = None) -> None:
         """Counts a batch of turns that the language model read, or failed to."""
         self._extractions.labels(MODEL, failure or OK).inc()
+
+    def summarised_locally(self) -> None:
+        """Counts a session that was summed up by its own sentences, no model being asked."""
+        self._summaries.labels(LOCAL, OK).inc()
+
+    def summarised_by_model(self, failure: FailureReason | None = None) -> None:
+        """Counts a session that the language model summed up, or failed to."""
+        self._summaries.labels(MODEL, failure or OK).inc()
 
     def statements(self, kept: int = 0, rejected: int = 0) -> None:
         """Counts statements, each 0 or more."""

@@ -4,6 +4,7 @@ import unicodedata
 from dataclasses import replace
 from uuid import UUID
 
+from myosotis_server.memory.fading import SHORT_TERM_LASTS
 from myosotis_server.memory.identity import memory_id
 from myosotis_server.memory.values import (
     Instant,
@@ -63,7 +64,7 @@ def describe(statement: Statement, namespace: UUID, now: Instant, copy: str = ""
         update_time=said,
         valid_from=said,
         event_time=statement.event_time,
-        expire_time=None if statement.ttl is None else said + statement.ttl,
+        expire_time=_expire_time(statement, tier, said, now),
         attribute=statement.attribute,
         emotion=statement.emotion,
         emotion_intensity=_intensity(statement),
@@ -78,6 +79,15 @@ def describe(statement: Statement, namespace: UUID, now: Instant, copy: str = ""
         tags=statement.tags,
         metadata=statement.metadata,
     )
+
+
+def _expire_time(
+    statement: Statement, tier: MemoryTier, said: Instant, now: Instant
+) -> Instant | None:
+    """As its teller set it; short-term memory ends by itself."""
+    if statement.ttl is not None:
+        return said + statement.ttl
+    return now + SHORT_TERM_LASTS if tier is MemoryTier.SHORT_TERM else None
 
 
 def _intensity(statement: Statement) -> float:

@@ -8,7 +8,6 @@ import grpc
 from myosotis.v1 import admin_service_pb2 as pb
 from myosotis.v1 import admin_service_pb2_grpc as pb_grpc
 from myosotis_server.memory.errors import NotImplementedYet
-from myosotis_server.service.maintain import Upkeep
 from myosotis_server.wire import requests
 from myosotis_server.wire.use_cases import TENANT, UseCases
 from myosotis_server.wire.validate import Checker
@@ -29,9 +28,7 @@ class AdminServicer(pb_grpc.AdminServiceServicer):
         if owner is not None:
             done = await self._use.maintain(owner, request.dry_run)
         else:
-            done = Upkeep()
-            async for each in self._use.maintain.everyone():
-                done += await self._use.maintain(each, request.dry_run)
+            done = await self._use.maintain.everyone(request.dry_run)
         return pb.RunMaintenanceResponse(
             reviewed_count=done.reviewed,
             promoted_count=done.promoted,

@@ -7,7 +7,7 @@ from myosotis.v1 import graph_pb2 as pb
 from myosotis_server.memory.graph import Entity, Node, NodeType, Relation
 from myosotis_server.memory.values import Instant, Owner
 from myosotis_server.service.relate import Found, Reference, ToldRelation
-from myosotis_server.wire.requests import MAX_ITEMS
+from myosotis_server.wire.requests import MAX_FILTER_VALUES, MAX_ITEMS
 from myosotis_server.wire.responses import memory, moment, number
 from myosotis_server.wire.validate import Checker
 
@@ -58,6 +58,17 @@ def _told(check: Checker, path: str, item: pb.Relation, now: Instant) -> ToldRel
         valid_from=start,
         valid_to=end,
     )
+
+
+def entity_types(check: Checker, numbers: Sequence[int]) -> list[NodeType]:
+    """Up to 100 kinds of entities, none of them unspecified."""
+    check.count("types", len(numbers), 0, MAX_FILTER_VALUES)
+    found = []
+    for index, each in enumerate(numbers[:MAX_FILTER_VALUES]):
+        found.append(check.enum(f"types[{index}]", each, NodeType))
+        if not each:
+            check.note(f"types[{index}]", "must not be unspecified")
+    return found
 
 
 def node(value: Node) -> dict[str, str]:

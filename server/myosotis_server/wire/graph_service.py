@@ -7,7 +7,6 @@ import grpc
 from myosotis.v1 import graph_pb2 as pb
 from myosotis.v1 import graph_service_pb2 as service_pb
 from myosotis.v1 import graph_service_pb2_grpc as pb_grpc
-from myosotis_server.memory.graph import NodeType
 from myosotis_server.memory.ports import Clock
 from myosotis_server.service.relate import EntityPosition, Relate
 from myosotis_server.wire import graph, requests
@@ -77,10 +76,7 @@ class GraphServicer(pb_grpc.GraphServiceServicer):
     ) -> service_pb.ListEntitiesResponse:
         check = Checker()
         owner = requests.owner_of(check, TENANT, request.user_id)
-        types = [
-            check.enum(f"types[{index}]", each, NodeType)
-            for index, each in enumerate(request.types)
-        ]
+        types = graph.entity_types(check, request.types)
         size = check.size("page_size", request.page_size, 100, 1_000)
         check.finish()
         question = b"entities" + bytes(sorted({int(each) for each in types}))

@@ -109,6 +109,7 @@ def statements(check: Checker, items: Any, session_id: str, now: Instant) -> lis
 def recall_question(check: Checker, request: service_pb.RecallRequest) -> RecallQuestion:
     if request.graph_hops > 2:
         check.note("graph_hops", "must be at most 2")
+    identity_signals(check, request.identity)
     return RecallQuestion(
         query=check.text("query", request.query, CONTENT_BYTES),
         limit=check.size("limit", request.limit, 10, 100),
@@ -156,6 +157,13 @@ def forget_target(check: Checker, request: service_pb.ForgetRequest) -> ForgetTa
 def forget_mode(check: Checker, request: service_pb.ForgetRequest) -> ForgetMode:
     check.text("reason", request.reason, NAME_BYTES)
     return check.enum("mode", request.mode, ForgetMode)
+
+
+def identity_signals(check: Checker, signals: pb.IdentitySignals) -> None:
+    """Checked only: what they decide is not served yet."""
+    check.text("identity.device_id", signals.device_id, NAME_BYTES)
+    for score in ("voiceprint_score", "behaviour_score"):
+        _optional_share(check, signals, score, "identity")
 
 
 def memory_filter(check: Checker, path: str, wanted: pb.MemoryFilter) -> MemoryFilter:

@@ -98,11 +98,20 @@ def moment(instant: Instant) -> dict[str, int]:
 def change(owner: Owner, value: MemoryChange) -> pb.MemoryChange:
     return pb.MemoryChange(
         action=number(value.action),
-        memory=memory(owner, value.memory) if value.memory is not NOT_STORED else None,
+        memory=_changed(owner, value.memory),
         replaced_memory_ids=value.replaced_memory_ids,
         item_index=value.item_index,
         note=value.note,
     )
+
+
+def _changed(owner: Owner, value: Memory) -> pb.Memory | None:
+    """None for what was not stored; of what is gone there is nothing left but its id."""
+    if value is NOT_STORED:
+        return None
+    if not value.content:
+        return pb.Memory(memory_id=value.memory_id, user_id=owner.user_id)
+    return memory(owner, value)
 
 
 def recall(owner: Owner, answer: RecallAnswer) -> service_pb.RecallResponse:
