@@ -5,24 +5,16 @@ from __future__ import annotations
 import itertools
 import random
 import threading
-import time
 import uuid
-from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import grpc
 
 from faults.ledger import Ledger, Said, refrain
+from faults.patient_client import PatientClient
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.v1 import memory_service_pb2 as service
 from myosotis.v1 import memory_service_pb2_grpc as service_grpc
 from running.server import RunningServer
-
-PATIENCE_SECONDS = 90.0
-GIVES_UP = 0.3
-"""Share of interrupted writes that are not tried again: they may or may not be there."""
-BY_KILL = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}
 
 _numbers = itertools.count(1)
 _PHRASES = (
@@ -34,38 +26,23 @@ _PHRASES = (
 )
 
 
-class Talker(threading.Thread):
-    """Runs until `ending` is set and its last call is settled."""
+class Talker(PatientClient):
+    """Every write has a request_id, under which it is tried again."""
 
     def __init__(
         self, server: RunningServer, ledger: Ledger, ending: threading.Event, dice: random.Random
     ) -> None:
-        super().__init__(daemon=True)
-        self.calls: Counter[str] = Counter()
-        self.trouble: list[str] = []
-        self._server = server
+        super().__init__(server, ending, dice)
         self._ledger = ledger
-        self._ending = ending
-        self._dice = dice
         self._settled: list[Said] = []
         """Own acknowledged writes that nobody was asked to forget."""
 
-    def run(self) -> None:
-        with self._server.channel() as channel:
-            self._stub = service_grpc.MemoryServiceStub(channel)
-            while not self._ending.is_set():
-                try:
-                    self._turn()
-                except grpc.RpcError as error:
-                    if error.code() not in BY_KILL:
-                        self.trouble.append(f"{error.code()}: {error.details()}")
-                except Exception as error:  # a broken talker must not look like a sound server
-                    self.trouble.append(f"{type(error).__name__}: {error}")
-                    return
+    def connect(self, channel: grpc.Channel) -> None:
+        self._stub = service_grpc.MemoryServiceStub(channel)
 
-    def _turn(self) -> None:
-        user = self._dice.choice(self._ledger.users)
-        turn = self._dice.random()
+    def step(self) -> None:
+        user = self.dice.choice(self._ledger.users)
+        turn = self.dice.random()
         if turn < 0.5:
             self._remember(user)
         elif turn < 0.6:
@@ -78,12 +55,12 @@ class Talker(threading.Thread):
             self._forget()
 
     def _remember(self, user: str) -> None:
-        said = Said(user, [self._statement() for _ in range(self._dice.randint(1, 3))])
+        said = Said(user, [self._statement() for _ in range(self.dice.randint(1, 3))])
         request = service.RememberRequest(
             user_id=user, memories=said.statements, request_id=str(uuid.uuid4())
         )
         self._ledger.sending(said)
-        answer = self._settle("Remember", self._stub.Remember, request)
+        answer = self.settle("Remember", self._stub.Remember, request)
         if answer is None:
             return
         changes = answer.changes
@@ -103,11 +80,11 @@ class Talker(threading.Thread):
             request_id=str(uuid.uuid4()),
         )
         self._ledger.repeat("sent", user)
-        if self._settle("Remember", self._stub.Remember, request) is not None:
+        if self.settle("Remember", self._stub.Remember, request) is not None:
             self._ledger.repeat("answered", user)
 
     def _recall(self, user: str) -> None:
-        answer = self._once(
+        answer = self.once(
             "Recall", self._stub.Recall, service.RecallRequest(user_id=user, query="看海 train")
         )
         for recalled in answer.memories:
@@ -118,11 +95,11 @@ class Talker(threading.Thread):
         """What was acknowledged must be there from then on."""
         if not self._settled:
             return
-        said = self._dice.choice(self._settled)
-        which = self._dice.randrange(len(said.memory_ids))
+        said = self.dice.choice(self._settled)
+        which = self.dice.randrange(len(said.memory_ids))
         request = service.GetMemoryRequest(user_id=said.user, memory_id=said.memory_ids[which])
         try:
-            memory = self._once("GetMemory", self._stub.GetMemory, request).memory
+            memory = self.once("GetMemory", self._stub.GetMemory, request).memory
         except grpc.RpcError as error:
             if error.code() is grpc.StatusCode.NOT_FOUND:
                 self.trouble.append(f"acknowledged, but not there: {said.contents[which]!r}")
@@ -134,41 +111,24 @@ class Talker(threading.Thread):
     def _forget(self) -> None:
         if not self._settled:
             return
-        said = self._settled.pop(self._dice.randrange(len(self._settled)))
+        said = self._settled.pop(self.dice.randrange(len(self._settled)))
         said.forgetting = True
         request = service.ForgetRequest(
             user_id=said.user,
             ids=pb.MemoryIds(memory_ids=said.memory_ids),
             request_id=str(uuid.uuid4()),
         )
-        answer = self._settle("Forget", self._stub.Forget, request)
+        answer = self.settle("Forget", self._stub.Forget, request)
         if answer is None:
             return
         if answer.forgotten_count != len(said.memory_ids):
             self.trouble.append(f"forgot {answer.forgotten_count} of {len(said.memory_ids)}")
         said.forgotten = True
 
-    def _settle(self, name: str, call: Callable[..., Any], request: Any) -> Any | None:
-        """The answer of a write, tried again under the same request_id after a kill, mostly."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            try:
-                return self._once(name, call, request)
-            except grpc.RpcError as error:
-                if error.code() not in BY_KILL or time.monotonic() > deadline:
-                    raise
-                if self._dice.random() < GIVES_UP:
-                    return None
-
-    def _once(self, name: str, call: Callable[..., Any], request: Any) -> Any:
-        answer = call(request, timeout=PATIENCE_SECONDS, wait_for_ready=True)
-        self.calls[name] += 1
-        return answer
-
     def _statement(self) -> pb.NewMemory:
         number = next(_numbers)
         return pb.NewMemory(
-            content=self._dice.choice(_PHRASES).format(n=number),
+            content=self.dice.choice(_PHRASES).format(n=number),
             tags=[f"tag-{number % 7}", "标签"],
             metadata={"number": str(number)},
             subject="妈妈" if number % 5 == 0 else "",

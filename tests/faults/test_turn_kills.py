@@ -10,6 +10,7 @@ import pytest
 
 from myosotis.v1 import conversation_pb2 as talk_pb
 from myosotis.v1 import conversation_service_pb2 as talk_service
+from myosotis.v1 import memory_pb2 as pb
 from myosotis.v1 import memory_service_pb2 as service
 from myosotis.v1.conversation_service_pb2_grpc import ConversationServiceStub
 from myosotis.v1.memory_service_pb2_grpc import MemoryServiceStub
@@ -46,11 +47,15 @@ def append(channel: Any, user: str, kill: int, call: int) -> list[str]:
 
 
 def known(channel: Any, user: str) -> dict[str, int]:
-    """Mention counts by content."""
+    """Mention counts by content, of all but the digests of what was said."""
     request = service.ListMemoriesRequest(user_id=user, page_size=1_000)
     answer = MemoryServiceStub(channel).ListMemories(request, timeout=60, wait_for_ready=True)
     assert not answer.next_page_token
-    return {memory.content: memory.mention_count for memory in answer.memories}
+    return {
+        memory.content: memory.mention_count
+        for memory in answer.memories
+        if memory.kind != pb.MEMORY_KIND_SUMMARY
+    }
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from myosotis_server.memory.errors import StoreUnusable
-from myosotis_server.memory.ports import Access, Store
+from myosotis_server.memory.ports import Access, Store, Write
 from myosotis_server.memory.values import (
     ChangeAction,
     MemoryChange,
@@ -17,7 +17,7 @@ from myosotis_server.memory.values import (
     Owner,
     Sensitivity,
 )
-from ports.builders import ALICE, BOB, NOW, memory, said
+from ports.builders import ALICE, BOB, NOW, memory, rows_for, said
 from ports.store_use import head_of, opened, put, remove, say
 
 
@@ -142,6 +142,20 @@ class StoreLogSuite:
         assert store.memories(ALICE, [known.memory_id]) == [replace(known, revision=1)]
         [state] = store.history(ALICE, known.memory_id, None, 9)
         assert (state.memory.learn_time, state.memory.faded_to) == (NOW - 5, NOW + 5)
+
+    def test_what_is_not_in_history_is_a_state_all_the_same(self, store: Store) -> None:
+        known = memory("a")
+        put(store, known)
+        faded = replace(known, confidence=0.4)
+        change = MemoryChange(ChangeAction.UPDATED, faded, in_history=False)
+        planned = Write(ALICE, opened(store), changes=[change], rows=rows_for([faded]))
+        assert store.commit(planned).result(10) == 2
+        assert store.memories(ALICE, [known.memory_id]) == [replace(faded, revision=2)]
+        assert [each.revision for each in store.history(ALICE, known.memory_id, None, 9)] == [1]
+        assert told(store, 1) == []
+        changed = store.changes_since(ALICE, replace(head_of(store), revision=1))
+        assert changed is not None
+        assert changed.rows.fixed["confidence"] == pytest.approx(0.4)
 
     def test_reads_of_users_and_changes_after_close_must_fail(self, store: Store) -> None:
         put(store, memory())

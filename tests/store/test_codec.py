@@ -88,6 +88,7 @@ OLD_GOLDEN_MEMORY = """
 
 TERMS = Terms(np.array([5, 0xFFFFFFFF], np.uint32), np.array([1, 300], np.uint16))
 ROW = row_of(MEMORY, np.array([0.6, -0.8, 0.0], np.float32), TERMS, analyzer=2)
+ROW.fixed["expire_time"] = MEMORY.expire_time  # as rows of what was pinned had it once
 GOLDEN_ROW = """
 0103000f0e0d0c0b0a4908870605040302010000401e18240a060001401e18240a0600ffffffffffffffff02401e1824
 0a0600000000000000008003401e18240a0600000000000000008000000000030000000700000000000000237970b6d0

@@ -110,26 +110,3 @@ def test_what_is_just_allowed(stub, talk, user: str) -> None:
         time_zone="asia/shanghai",
     )
     assert [len(each.content) for each in said.turns] == [32_768, 10_922]
-
-
-UNSERVED = {
-    "GetContext": talk_service.GetContextRequest,
-    "EndSession": talk_service.EndSessionRequest,
-    "ListSessions": talk_service.ListSessionsRequest,
-    "ListTurns": talk_service.ListTurnsRequest,
-    "GetEmotionTrend": talk_service.GetEmotionTrendRequest,
-    "GetProfile": talk_service.GetProfileRequest,
-    "WatchMemories": talk_service.WatchMemoriesRequest,
-}
-
-
-@pytest.mark.parametrize("method", UNSERVED)
-def test_what_is_not_served_yet_says_so(stub, talk, user: str, method: str) -> None:
-    refused = refusal(getattr(talk, method), UNSERVED[method](user_id=user))
-    assert refused.code is grpc.StatusCode.UNIMPLEMENTED
-    assert "not served yet" in refused.message or "not watched yet" in refused.message
-
-
-def test_there_is_no_other_method(talk) -> None:
-    service = talk_service.DESCRIPTOR.services_by_name["ConversationService"]
-    assert {method.name for method in service.methods} == {"AppendTurns", *UNSERVED}

@@ -8,6 +8,7 @@ import lmdb
 
 from myosotis_server.adapters import store_format as layout
 from myosotis_server.adapters.entry_codec import decode_user
+from myosotis_server.adapters.lmdb_keys import make_digest_key
 from myosotis_server.adapters.mood_records import MoodDays
 from myosotis_server.adapters.session_states import with_mood
 from myosotis_server.adapters.store_format import FORMAT, Databases
@@ -63,8 +64,10 @@ def open_databases(env: lmdb.Environment, vault: Vault) -> Databases:
             moods=env.open_db(layout.MOODS, txn=txn),
             edges=env.open_db(layout.EDGES, txn=txn),
             expiry=env.open_db(b"expiry", txn=txn),
+            api_keys=env.open_db(layout.API_KEYS, txn=txn),
             meta=meta,
         )
+        make_digest_key(txn, databases, vault)
         if found == 2:  # 1 has no sessions: all that it lacks is databases
             _open_sessions_of_2(txn, databases, vault)
         return databases

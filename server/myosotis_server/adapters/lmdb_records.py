@@ -13,6 +13,7 @@ from myosotis_server.adapters import store_format as layout
 from myosotis_server.adapters.access_counts import sealed_access
 from myosotis_server.adapters.edge_records import EdgeIndex
 from myosotis_server.adapters.lmdb_file import close_environment, open_environment
+from myosotis_server.adapters.lmdb_keys import LmdbKeys
 from myosotis_server.adapters.lmdb_reads import LmdbReads
 from myosotis_server.adapters.lmdb_write import LmdbWrite, expiry_of
 from myosotis_server.adapters.stamped_write import stamp
@@ -37,7 +38,7 @@ class LmdbStore(LmdbReads):
         folder: Path,
         vault: Vault,
         map_size: int = 64 << 30,
-        log_length: int = 10_000,
+        log_length: int = 2_000,
         new_namespace: Callable[[], UUID] = uuid4,
     ) -> None:
         """Opens the store in `folder`, created if need be. StoreUnusable where it cannot."""
@@ -48,6 +49,7 @@ class LmdbStore(LmdbReads):
         self._folder = folder
         self._log_length = log_length
         self._writer = Writer(env, full_from=map_size)
+        self.api_keys = LmdbKeys(self._read, self._writer, databases, vault)
 
     def open_user(self, owner: Owner, model_digest: str) -> "Future[UserHead]":
         try:

@@ -95,6 +95,8 @@ class LmdbWrite:
         at, seal = self._databases, self._seal.seal
         sequences = dict.fromkeys(stamped.memories, 0)
         for change in stamped.changes:
+            if not change.in_history:
+                continue
             memory_id = change.memory.memory_id
             key = layout.history_key(
                 _key(self._number, memory_id), stamped.revision, sequences[memory_id]

@@ -32,7 +32,7 @@ T = TypeVar("T")
 class RamStore:
     """The Store port in memory, lost with the process."""
 
-    def __init__(self, log_length: int = 10_000, new_namespace: Callable[[], UUID] = uuid4) -> None:
+    def __init__(self, log_length: int = 2_000, new_namespace: Callable[[], UUID] = uuid4) -> None:
         self._users: dict[Owner, RamUser] = {}
         self._next_number = 1
         self._log_length = log_length
@@ -206,7 +206,8 @@ class RamStore:
             for kept in (user.memories, user.rows, user.history, user.accesses):
                 kept.pop(memory_id, None)
         for change in stamped.changes:
-            user.history.setdefault(change.memory.memory_id, []).append(change)
+            if change.in_history:
+                user.history.setdefault(change.memory.memory_id, []).append(change)
         if stamped.rows is not None:
             user.rows.update(zip(stamped.memories, split(stamped.rows), strict=True))
         user.memories.update(stamped.memories)

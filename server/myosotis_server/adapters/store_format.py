@@ -10,7 +10,7 @@ from myosotis_server.memory.values import DAY, Instant
 FORMAT = 3
 """What came before is made into it when opened, see databases.py. Who knows only an earlier one
 must not open it: it would leave behind what it does not know when it erases a user."""
-DATABASE_COUNT = 16
+DATABASE_COUNT = 17
 
 USERS = b"users"
 RECORDS = b"records"
@@ -26,6 +26,7 @@ UNREAD = b"unread"
 OPEN_SESSIONS = b"open_sessions"
 MOODS = b"moods"
 EDGES = b"edges"
+API_KEYS = b"api_keys"
 
 _NEXT_NUMBER_KEY = b"next_number"
 
@@ -49,6 +50,7 @@ class Databases:
     moods: "lmdb._Database"
     edges: "lmdb._Database"
     expiry: "lmdb._Database"
+    api_keys: "lmdb._Database"
     meta: "lmdb._Database"
 
     def of_users(self) -> tuple["lmdb._Database", ...]:

@@ -49,7 +49,7 @@ def changes_of(text: str, was: Places, source: str, now: Places) -> list[Change]
         (was.numbers, now.numbers),
         (was.names, now.names),
     ):
-        if not new:
+        if not new or (found and new is now.names and _are_there(now.names, text)):
             continue
         if new is now.numbers and (day := _day_of_date(text, was, source, now)):
             found.append(day)
@@ -63,12 +63,20 @@ def changes_of(text: str, was: Places, source: str, now: Places) -> list[Change]
     return changes if len(changes) == len(found) else None
 
 
+def _are_there(names: Sequence[Span], text: str) -> bool:
+    """Whether `text` has all `names`, be it where a capital shows no name.
+
+    Beside a detail that changes, they only say whose it is.
+    """
+    return all(each.value in text.lower() for each in names)
+
+
 def _one_place(text: str, was: Sequence[Place], source: str, now: Sequence[Place]) -> Change | None:
     """The one place of `was` that the one new detail of `now` is for, None if there are several.
 
     "Not Thursday but Friday" and "Thursday, I mean Friday" name what it is for.
     """
-    denied = [each for each in now if _DENIED.search(source, max(0, each.start - 8), each.start)]
+    denied = _denied(source, now)
     given = [each for each in now if each not in denied]
     if not given:
         return None
@@ -89,7 +97,30 @@ def _one_place(text: str, was: Sequence[Place], source: str, now: Sequence[Place
     return Change(old.start, old.end, source[new.start : new.end])
 
 
-_DENIED = re.compile(r"(?:不是|不在|并非|\bnot(?: on| at| in| the)?) ?$", re.IGNORECASE)
+_DENIED = re.compile(r"(?:不是|不在|并非|(?:\bnot|n['’]t)(?: on| at| in| the)?) ?$", re.IGNORECASE)
+
+
+def _denied(source: str, now: Sequence[Place]) -> list[Place]:
+    return [each for each in now if _DENIED.search(source, max(0, each.start - 8), each.start)]
+
+
+def denied_in(text: str, places: Places) -> list[Place]:
+    """The numbers, dates and weekdays of `text`, whose `places` these are, that it says are wrong.
+
+    "不是四十平，是三十五平" denies 四十平. [] where none is given in their stead.
+    """
+    kinds: tuple[Sequence[Place], ...] = (places.numbers, places.dates, places.weekdays)
+    for kind in kinds:
+        wrong = _denied(text, kind)
+        if wrong and len(wrong) < len(kind):
+            return wrong
+    return []
+
+
+def says_any(details: Sequence[Place], there: Places) -> bool:
+    """Whether one of `details` is among the numbers, dates and weekdays that are `there`."""
+    own: tuple[Place, ...] = (*there.numbers, *there.dates, *there.weekdays)
+    return any(_is_same(each, one) for each in own for one in details)
 
 
 def _is_same(old: Place, new: Place) -> bool:

@@ -6,9 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from myosotis_server.memory.claims import Claim, claim_of, key_of
-from myosotis_server.memory.corrected_text import Change, applied, changes_of
+from myosotis_server.memory.corrected_text import (
+    Change,
+    Place,
+    applied,
+    changes_of,
+    denied_in,
+    says_any,
+)
 from myosotis_server.memory.details import (
-    Details,
     content_of,
     coverage,
     details_of,
@@ -16,11 +22,9 @@ from myosotis_server.memory.details import (
     share_a_word,
 )
 from myosotis_server.memory.identity import normalise
+from myosotis_server.memory.moved_times import moved_time
 from myosotis_server.memory.slot_values import quantity_of, same_value
-from myosotis_server.memory.values import DAY, SECOND, Attribute, Instant, Memory
-from myosotis_server.memory.written_quantities import WEEKEND
-
-HOUR = 3_600 * SECOND
+from myosotis_server.memory.values import DAY, Attribute, Memory
 
 JUST_SAID = DAY
 """How far back a correction reaches where no session tells what it belongs to."""
@@ -36,7 +40,8 @@ _FRAGMENT = 1
 
 _OPENING = re.compile(
     r"不对|不是|错了|说错了?|搞错了?|记错了?|更正(?:一下)?|改[成到为]|换[成到]|应该是?|我是说|我说的是|准确地?说|而是|是|哦|噢|啊"
-    r"|\b(?:no|nope|wait|sorry|oops|actually|correction|i mean|i meant|mean|meant|not|rather|but"
+    r"|\b(?:no|nope|wait|sorry|oops|actually|(?:(?:small|quick|minor|slight|tiny) )?correction"
+    r"|i was wrong|i misspoke|i mean|i meant|mean|meant|not|rather|but"
     r"|instead|make that|scratch that|my mistake|it'?s|should be|make|scratch|mistake)\b",
     re.IGNORECASE,
 )
@@ -92,10 +97,14 @@ def repaired(correction: Claim, known: Sequence[Claim]) -> tuple[Claim, Claim | 
             return _said_anew(correction, claim, fragment), claim
     places = places_of(correction.memory.content)
     own = set(_own_tokens(places.rest))
-    if fragment or _TAKES_BACK.match(correction.memory.content):
+    denied = denied_in(correction.memory.content, places)
+    if fragment or denied or _TAKES_BACK.match(correction.memory.content):
         for claim in said:
             text = claim.memory.content
-            if not fragment and not own <= set(claim.details.tokens):
+            is_meant = (
+                fragment or own <= set(claim.details.tokens) or _is_of(denied, claim, correction)
+            )
+            if not is_meant:
                 continue
             changes = changes_of(text, places_of(text), correction.memory.content, places)
             if changes is None:
@@ -117,9 +126,17 @@ def repaired(correction: Claim, known: Sequence[Claim]) -> tuple[Claim, Claim | 
     return (_plainly(correction) if target is not None else correction), target
 
 
+def _is_of(denied: Sequence[Place], claim: Claim, correction: Claim) -> bool:
+    """Whether `claim` says of the same thing what is `denied`: "the flat isn't forty metres, …"."""
+    if not denied or not share_a_word(claim.details, correction.details):
+        return False
+    return says_any(denied, places_of(claim.memory.content))
+
+
 _TAKES_BACK = re.compile(
     r"(?:(?:不对|不是(?=[，, ])|错了|我?说错了?|搞错了?|我?记错了?|更正(?:一下)?|哦|噢|啊"
-    r"|(?:no|nope|sorry|wait|oops|actually|correction|scratch that|my mistake|i mean|i meant)\b)"
+    r"|(?:no|nope|sorry|wait|oops|actually|(?:(?:small|quick|minor|slight|tiny) )?correction"
+    r"|scratch that|my mistake|i was wrong|i misspoke|i mean|i meant)\b)"
     r"[\s，,：:、]*)+",
     re.IGNORECASE,
 )
@@ -242,39 +259,9 @@ def _with_changes(correction: Claim, old: Claim, changes: Sequence[Change]) -> C
         sensitivity=max(memory.sensitivity, was.sensitivity),
         pinned=memory.pinned or was.pinned,
         attribute=correction.attribute or _attribute(was, changes),
-        event_time=_event_time(memory, was, old.details, new),
+        event_time=moved_time(memory, was, old.details, new),
     )
     return claim_of(anew, replace(correction.reading, attribute=anew.attribute))
-
-
-def _event_time(memory: Memory, was: Memory, old: Details, new: Details) -> Instant | None:
-    """That of what was corrected, moved by what was: "next Thursday" stays in next week."""
-    if was.event_time is None or old.dates != new.dates:
-        return memory.event_time
-    if old.weekdays != new.weekdays:
-        days = [*old.weekdays, *new.weekdays]
-        if len(days) != 2 or WEEKEND in days:
-            return memory.event_time
-        return was.event_time + (int(days[1]) - int(days[0])) * DAY
-    hours = [_hour(numbers) for numbers in (old.numbers - new.numbers, new.numbers - old.numbers)]
-    earlier, later = hours
-    if earlier is None or later is None:
-        return was.event_time
-    return was.event_time + round((later - earlier) * HOUR)
-
-
-def _hour(numbers: frozenset[str]) -> float | None:
-    """The hour of the day that is the only one of `numbers`, None if they are something else."""
-    if len(numbers) != 1:
-        return None
-    number, _, unit = next(iter(numbers)).partition(" ")
-    hour, colon, minute = number.partition(":")
-    if unit not in _HOURS or not (unit or colon) or not hour.isdecimal():
-        return None
-    return int(hour) + (int(minute) / 60 if colon else 0) + (12 if unit == "pm" else 0)
-
-
-_HOURS = frozenset({"clock", "am", "pm", ""})
 
 
 def _attribute(was: Memory, changes: Sequence[Change]) -> Attribute | None:

@@ -95,5 +95,39 @@ class RevisionGone(MyosotisError):
     """What happened since a revision is no longer known, or the user was erased meanwhile."""
 
 
+class NotAuthenticated(MyosotisError):
+    """The call has no API key, or one that is unknown, ended or revoked."""
+
+
+class ScopeMissing(MyosotisError):
+    """The caller's key lacks the scope, or its reach over all tenants, that the call needs."""
+
+    def __init__(self, scope: str, *, server_wide: bool = False) -> None:
+        super().__init__("the key does not allow this call")
+        self.scope = scope
+        self.server_wide = server_wide
+
+
+class RateLimited(MyosotisError):
+    """Too many calls; `retry_after` is in seconds, `subject` is "key" or "user"."""
+
+    def __init__(self, subject: str, retry_after: float) -> None:
+        super().__init__("too many calls in a short time")
+        self.subject = subject
+        self.retry_after = retry_after
+
+
+class QuotaExceeded(MyosotisError):
+    """The user would hold more memories than the `limit` that they may."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__("the quota of memories is used up")
+        self.limit = limit
+
+
+class KeyNameTaken(MyosotisError):
+    """There is, or was, an API key of that name."""
+
+
 class NotImplementedYet(MyosotisError):
     """Part of the contract that this version does not serve."""

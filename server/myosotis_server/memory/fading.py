@@ -12,7 +12,8 @@ GOES_AFTER = 90 * DAY
 KEPT_ABOVE = 0.7
 """Importance over which a memory never goes for want of use."""
 SELDOM = 3
-"""Said fewer times than that, and recalled fewer times than that, is seldom used."""
+"""Said fewer times than that, and recalled fewer times than that in each GOES_AFTER since it was
+said first, is seldom used."""
 
 SHORT_TERM_LASTS = DAY
 """How long a short-term memory is kept where nobody set an end."""
@@ -65,7 +66,7 @@ def is_to_go(memory: Memory, now: Instant) -> bool:
     return (
         not memory.pinned
         and memory.importance <= KEPT_ABOVE
-        and memory.access_count < SELDOM
+        and memory.access_count < SELDOM * max((now - memory.create_time) // GOES_AFTER, 1)
         and memory.mention_count < SELDOM
         and now - disused_since(memory) > GOES_AFTER
     )

@@ -127,10 +127,11 @@ class SessionTurn:
 class Write:
     """One atomic change of one user, planned against `base`.
 
-    `changes` are put (record, row and history entry each), `removals` erased with their whole
-    history. `rows` has one row per memory to put, in the order of the distinct memory ids of
-    `changes`; where a memory changes twice in one write its last state is the record. Access
-    fields of what is put are passed over: only `Store.note_accesses` changes those. No memory may
+    `changes` are put (a record, a row and, where it is `in_history`, a history entry each),
+    `removals` erased with their whole history. `rows` has one row per memory to put, in the order
+    of the distinct memory ids of `changes`; where a memory changes twice in one write its last
+    state is the record. Access fields of what is put are passed over: only `Store.note_accesses`
+    changes those. No memory may
     be both put and removed; unknown removals are passed over.
 
     Turns of `forgotten_turns` are erased, the same way. `links` has all edges that rest on a memory

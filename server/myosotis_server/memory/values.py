@@ -261,7 +261,10 @@ class MemoryFilter:
 
 @dataclass(frozen=True, slots=True)
 class MemoryChange:
-    """What one statement or call did to one memory; `memory` is its state just after."""
+    """What one statement or call did to one memory; `memory` is its state just after.
+
+    Without `in_history` that is none of the states that the memory has had: time did it alone.
+    """
 
     action: ChangeAction
     memory: Memory
@@ -269,6 +272,7 @@ class MemoryChange:
     replaced_memory_ids: tuple[str, ...] = ()
     item_index: int = 0
     note: str = ""
+    in_history: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from myosotis_server.memory.values import (
     SECOND,
     Memory,
     MemoryChange,
-    MemoryTier,
     Owner,
     ReconcileMode,
     Role,
@@ -27,7 +26,7 @@ from myosotis_server.memory.values import (
 from myosotis_server.memory.window import Placed, first_exchanges, window_start
 from myosotis_server.service.background import Background
 from myosotis_server.service.commit import Plan
-from myosotis_server.service.digests import Digests, Made, digests_of_session
+from myosotis_server.service.digests import Digests, Made, summaries_of
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.learning import Learning
@@ -157,12 +156,8 @@ class Closing:
             end = SessionUpdate(session_id, session.turn_count, self._clock.now(), topic)
             planned = self._written(owner, head, made, vectors)
             kept = {change.memory.memory_id for change in planned.changes}
-            earlier = digests_of_session(self._store, self._views, owner, session_id)
-            replaced = [
-                each.memory_id
-                for each in earlier
-                if each.tier is not MemoryTier.SHORT_TERM and each.memory_id not in kept
-            ]
+            earlier = summaries_of(self._store, self._views, owner, session_id)
+            replaced = [each.memory_id for each in earlier if each.memory_id not in kept]
             return replace(planned, sessions=[end], removals=replaced)
 
         outcome = await self._learning.commit(owner, plan, None, create=False)
@@ -241,9 +236,8 @@ class Closing:
         return self._learning.plan(owner, head, [made.told], ReconcileMode.EXACT, vectors)
 
     def _summary(self, owner: Owner, session_id: str) -> Memory | None:
-        found = digests_of_session(self._store, self._views, owner, session_id)
-        lasting = [each for each in found if each.tier is not MemoryTier.SHORT_TERM]
-        return max(lasting, key=lambda each: each.update_time, default=None)
+        found = summaries_of(self._store, self._views, owner, session_id)
+        return max(found, key=lambda each: each.update_time, default=None)
 
     def _look(self, owner: Owner, seconds: float) -> None:
         """Looks at the sessions of `owner` in so many seconds, or sooner if that was planned."""

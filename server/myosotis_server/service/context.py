@@ -45,6 +45,8 @@ UTC = ZoneInfo("UTC")
 PROFILE_SIZE = 8
 EVENTS = 5
 RELEVANT = 8
+NOTED = 3
+"""So many of the most relevant count as recalled: a context is asked for at every turn."""
 LEAST_RELEVANT = 0.25
 """The score below which a memory has hardly to do with what is said. Not fitted."""
 QUERY_CHARACTERS = 2_000
@@ -177,6 +179,7 @@ class GetContext:
             limit=RELEVANT,
             min_score=LEAST_RELEVANT,
             zone=known.zone,
+            noted=NOTED,
         )
         answer = await self._recall(owner, question)
         shown = {memory.memory_id for memory in known.short_term}

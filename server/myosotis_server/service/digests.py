@@ -44,6 +44,9 @@ from myosotis_server.understanding.sensitivity import sensitivity_of
 
 INTENT = "intent"
 """The key in a digest's metadata of what the user mostly did: told, asked, requested, vented."""
+DIGEST_OF = "digest_of"
+"""The key of what it is a digest of, whatever has become of its tier."""
+SESSION, TURNS = "session", "turns"
 _NOWHERE = UUID(int=0)
 """The namespace of what is never stored."""
 _MOST_CHOSEN = 24
@@ -131,8 +134,8 @@ class Digests:
         return Made(Told(statement, NOTHING_READ, vector, 0), topic)
 
 
-def digests_of_session(store: Store, views: Views, owner: Owner, session_id: str) -> list[Memory]:
-    """The digests that are kept of a session, short-term ones among them."""
+def summaries_of(store: Store, views: Views, owner: Owner, session_id: str) -> list[Memory]:
+    """The summaries that are kept of a session: one, unless it is about to be replaced."""
     wanted = MemoryFilter(
         kinds=frozenset({MemoryKind.SUMMARY}), session_ids=frozenset({session_id})
     )
@@ -141,7 +144,7 @@ def digests_of_session(store: Store, views: Views, owner: Owner, session_id: str
             return []
         ids = view.memory_ids(np.flatnonzero(view.select(wanted, UNKNOWN, None)))
     found = [each for each in store.memories(owner, ids) if each is not None]
-    return [each for each in found if each.origin is MemoryOrigin.CONSOLIDATED]
+    return [each for each in found if each.metadata.get(DIGEST_OF) == SESSION]
 
 
 def passing(turns: Sequence[Turn], now: Instant, policy: PrivacyPolicy) -> list[Memory]:
@@ -167,7 +170,7 @@ def _statement(digest: Digest, session_id: str, said: int) -> Statement:
         emotion_intensity=digest.intensity,
         sensitivity=sensitivity_of(digest.content, None, masked_classes(digest.content)),
         tags=digest.entities,
-        metadata={INTENT: digest.intent},
+        metadata={INTENT: digest.intent, DIGEST_OF: SESSION},
         observe_time=said,
         session_id=session_id,
         sources=tuple(TurnReference(session_id, turn) for turn in digest.used),
@@ -175,4 +178,5 @@ def _statement(digest: Digest, session_id: str, said: int) -> Statement:
 
 
 def _short_term(statement: Statement, ttl: int) -> Statement:
-    return replace(statement, tier=MemoryTier.SHORT_TERM, ttl=ttl)
+    metadata = {**statement.metadata, DIGEST_OF: TURNS}
+    return replace(statement, tier=MemoryTier.SHORT_TERM, ttl=ttl, metadata=metadata)

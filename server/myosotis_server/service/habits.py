@@ -35,6 +35,7 @@ from myosotis_server.service.learning import Learning
 from myosotis_server.service.traces import DISTILLED_FROM
 from myosotis_server.understanding.activities import Group, grouped, happened_at
 from myosotis_server.understanding.habit_sentences import habit_sentence, tells_rhythm
+from myosotis_server.understanding.importance import BANDS
 
 MOST_TOLD = 400
 """Memories of a user, the latest, that are looked at."""
@@ -42,6 +43,10 @@ LEAST_TOLD = 3
 """Times that something must have been told of; see memory.habits for the evidence it takes."""
 SAME_HABIT = 0.6
 """Likeness of a habit that the user told to one that was concluded, from which they are one."""
+IMPORTANCE = BANDS[MemoryKind.HABIT][1]
+"""What somebody is seen to do week after week says more of them than what they did once."""
+CONFIDENCE = 0.9
+"""It fits better than 99 % of days drawn by lot, but was not said: see memory.habits.BY_CHANCE."""
 ACTIVITY = "activity"
 """The key in a habit's metadata of what is done."""
 _MOST_EVIDENCE = 64
@@ -146,6 +151,8 @@ class Habits:
             kind=MemoryKind.HABIT,
             tier=MemoryTier.SEMANTIC,
             origin=MemoryOrigin.CONSOLIDATED,
+            importance=IMPORTANCE,
+            confidence=CONFIDENCE,
             sensitivity=max(each.sensitivity for each in habit.evidence),
             metadata={ACTIVITY: habit.activity},
             sources=tuple(sources)[-MOST_SOURCES:],

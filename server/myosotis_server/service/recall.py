@@ -68,6 +68,8 @@ class RecallQuestion:
     graph_hops: int = 0
     """Steps of the memory graph that are followed from what is found, 0 to 2."""
     read_only: bool = False
+    noted: int | None = None
+    """So many of the best count as recalled, all if None."""
     zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
     """The user's, in which a time that the query names is meant."""
     mood_is_judged: bool = False
@@ -138,7 +140,8 @@ class Recall:
             answer = await self._within_budget(answer, question.token_budget)
         if not question.read_only:
             now = self._clock.now()
-            ids = [recalled.memory.memory_id for recalled in answer.memories]
+            noted = answer.memories[: question.noted]
+            ids = [recalled.memory.memory_id for recalled in noted]
             if question.token_budget:
                 await self._lanes.call(lambda: self._note_in_view(owner, ids, now))
             self._accesses.note(owner, ids, now)
@@ -172,7 +175,7 @@ class Recall:
             revision = view.head.revision
             # What a budget will cut off is not known here.
             if not question.read_only and not question.token_budget:
-                view.note_accesses(ranked.slots, now)
+                view.note_accesses(ranked.slots[: question.noted], now)
         memories = self._store.memories(owner, ids)
         recalled = [
             Recalled(memory, float(ranked.scores[position]), ranked.breakdown(position))
