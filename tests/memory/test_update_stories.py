@@ -523,6 +523,42 @@ def test_a_fragment_corrects_what_was_just_said(
     assert (listener.active, listener.ended) == ([new], [old])
 
 
+@pytest.mark.parametrize(
+    ("old", "correction", "new"),
+    [
+        (
+            "公寓只有四十平，有回音",
+            "公寓不是四十平，是三十五平，看了合同才知道",
+            "公寓只有三十五平，有回音",
+        ),
+        ("面试在周四下午", "面试不是周四，是周五，刚收到通知", "面试在周五下午"),
+        ("房租一个月三千", "房租不是三千，是三千五，我看错账单了", "房租一个月三千五"),
+        (
+            "The flat is forty square metres, tiny",
+            "The flat isn't forty square metres, it's thirty-five, I saw the contract",
+            "The flat is thirty-five square metres, tiny",
+        ),
+        (
+            "Ann's two years older and she lives in York",
+            "Small correction, Ann's three years older than me, not two",
+            "Ann's three years older and she lives in York",
+        ),
+    ],
+)
+def test_what_is_denied_of_the_same_thing_is_corrected_days_later(
+    old: str, correction: str, new: str
+) -> None:
+    listener = Listener()
+    listener.hear(
+        said("昨天走了四十分钟", session_id="r"),
+        said("my rent is forty pounds", session_id="r"),
+        said(old, session_id="s"),
+    )
+    listener.hear(said(correction, corrects=True, session_id="t", day=5))
+    assert new in listener.active
+    assert listener.ended == [old]
+
+
 def test_a_whole_sentence_corrects_in_its_own_words() -> None:
     listener = Listener()
     listener.hear(said("The interview is on Thursday", kind=EVENT, session_id="s"),

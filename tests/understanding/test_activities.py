@@ -195,6 +195,8 @@ def test_a_statement_may_tell_of_several() -> None:
         ("今天去健身房练了腿", "gym again tonight", "刚从健身房回来", "Made it to the gym today"),
         ("跑了五公里", "went for a run in the park", "去公园跑步了", "went jogging"),
         ("做了半小时瑜伽", "Did yoga for an hour today"),
+        ("今天健身了", "去健身房了", "练了腿", "刚撸完铁", "did squats", "worked out", "lifted weights"),
+        ("打了太极拳", "did tai chi"),
         ("今天上了钢琴课", "had my piano lesson", "My piano lesson went well"),
         ("Walked the dog", "took the dog for a walk", "遛狗"),
         ("Called my mom", "I talked to mum on the phone for half an hour"),
@@ -355,10 +357,10 @@ def test_likeness_joins_what_the_words_allow_and_nothing_else() -> None:
     assert len(grouped(swims, alike(2, 1.0))) == 2
     calls = [told(1, "跟妈妈打了电话"), told(3, "跟爸爸打了电话")]
     assert len(grouped(calls, alike(2, 1.0))) == 2
-    work = [told(1, "今天健身了"), told(3, "去健身房了")]
+    work = [told(1, "今天锻炼了"), told(3, "去锻炼中心了")]
     assert len(grouped(work, alike(2, 0.4))) == 2
     assert len(grouped(work, alike(2, 0.6))) == 1
-    mixed = [told(1, "打了太极拳"), told(3, "did tai chi")]
+    mixed = [told(1, "包了饺子"), told(3, "made dumplings")]
     assert len(grouped(mixed, alike(2, 0.7))) == 2
     assert len(grouped(mixed, alike(2, 0.9))) == 1
 

@@ -22,6 +22,15 @@ im 28 => age=28
 I'm 5'9" => height=5'9"
 I’m 175 cm tall => height=175
 I live in Chengdu => home_city=Chengdu
+I live in Otley so at least it's near work => home_city=Otley
+I live in Porto which is lovely => home_city=Porto
+I live in Leeds and work in Bradford => home_city=Leeds; work_city=Bradford
+I live in Brighton and Hove => home_city=Brighton and Hove
+I live in Austin where it never rains => home_city=Austin
+I moved to Bristol so now I walk everywhere => home_city=Bristol
+I'm from Galway so rain is normal => hometown=Galway
+I work at Monzo so the commute is long => employer=Monzo
+My husband hates surprises so no parties => husband|dislikes=surprises
 I moved to Chengdu => home_city=Chengdu
 we just relocated to Leeds => home_city=Leeds
 I live in downtown Chicago, near the lake => home_city=Chicago
@@ -707,6 +716,7 @@ I've stopped drinking coffee => avoids=coffee; -drinks=coffee
 I quit smoking => avoids=smoking; -smokes=
 I smoke => smokes=yes
 I run every Tuesday => exercise=running
+I run the river path every morning => exercise=running
 I get up at six => wake_time=06:00
 I'm deathly allergic to shellfish => allergy=shellfish
 Turns out I'm lactose intolerant => allergy=lactose
@@ -1823,3 +1833,20 @@ def test_any_text_is_taken(text: str, subject: str) -> None:
         for attribute in (*((reading.attribute,) if reading.attribute else ()), *reading.ends):
             assert attribute.key in SLOTS or attribute.key.startswith("favourite_")
             assert reading.attribute is None or reading.attribute.value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My daughter Zoe runs this house every other week",
+        "I run this town every night",
+        "She runs the show every day",
+        "My sister runs her own bakery every weekend",
+        "I run our team meeting every Monday",
+    ],
+)
+def test_what_is_run_without_feet_is_no_sport(text: str) -> None:
+    assert not any(
+        reading.attribute is not None and reading.attribute.key == "exercise"
+        for reading in english_readings(text)
+    )

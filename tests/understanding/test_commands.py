@@ -3,6 +3,7 @@
 import pytest
 
 from myosotis_server.understanding.commands import Bid, Command, command_of
+from running.effort import AT_ONCE, cpu_seconds
 
 KEEP = [
     ("记住我对青霉素过敏", "我对青霉素过敏"),
@@ -87,6 +88,7 @@ KEEP_OUT = [
     ("don't memorize that please", ""),
 ]
 FORGET = """
+忘了我和老周的事吧
 忘了我前男友的事吧
 把我的地址忘掉
 请忘记我说过的工作
@@ -214,3 +216,52 @@ def test_bids_to_forget_are_handed_on_whole(text: str) -> None:
 @pytest.mark.parametrize("text", NONE.strip().splitlines())
 def test_what_only_looks_like_a_bid_is_none(text: str) -> None:
     assert command_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("还有件事：把老周忘了吧", "把老周忘了吧"),
+        ("最后一件事：忘掉我前任吧", "忘掉我前任吧"),
+        ("顺便说一句：请你忘了我辞职的事", "请你忘了我辞职的事"),
+        ("One last bit of housekeeping: please forget about Ned", "please forget about Ned"),
+        ("Oh, and one more thing: forget what I said about Ned", "forget what I said about Ned"),
+        ("Quick favour: delete everything about my ex", "delete everything about my ex"),
+        ("PS — forget about my old boss", "forget about my old boss"),
+    ],
+)
+def test_a_bid_to_forget_behind_its_announcement(text: str, rest: str) -> None:
+    assert command_of(text) == Command(Bid.FORGET, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("还有一点：记住我对花生过敏", Command(Bid.KEEP, "我对花生过敏")),
+        ("One more thing: remember that I'm vegan", Command(Bid.KEEP, "I'm vegan")),
+        ("另外：别记我刚才说的话", Command(Bid.KEEP_OUT)),
+    ],
+)
+def test_other_bids_behind_an_announcement(text: str, command: Command) -> None:
+    assert command_of(text) == command
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "他跟我说：把我忘了吧",
+        "歌词：忘了我吧",
+        "My mum said: forget about him",
+        "She texted: please forget about me",
+        "Translate: please forget about Ned",
+        "My to-do list: clear the desk",
+    ],
+)
+def test_what_others_said_behind_a_colon_is_no_bid(text: str) -> None:
+    assert command_of(text) is None
+
+
+@pytest.mark.parametrize("piece", ["一点", "还有", "，", "one more ", "and ", "bit of "])
+def test_an_endless_announcement_is_read_at_once(piece: str) -> None:
+    text = piece * (500 // len(piece)) + "：忘了我吧"
+    assert cpu_seconds(lambda: command_of(text)) < AT_ONCE

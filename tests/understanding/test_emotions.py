@@ -41,6 +41,15 @@ CASES = [
     # looks like a negation
     (S, "忍不住哭了", "I could not stop it and cried"),
     (X, "我特别怕坐飞机", "nothing scared me like flying, I'm terrified"),
+    # negative words for joy, and comparisons
+    (H, "笑死，他居然唱跑调了", "I haven't felt this good in years"),
+    (H, "大家笑得肚子疼", "laughed till I cried"),
+    (H, "高兴得哭了", "grinning like an idiot all day"),
+    (H, "把评委都逗笑了", "I made the whole jury laugh"),
+    (H, "别提多开心了", "I've never felt better"),
+    (H, "笑得像个傻子", "crying with laughter"),
+    (S, "我哭了一晚上", "I haven't felt this low in years"),
+    (N, "昨晚去看了摇滚演出", "the dog died of laughter, said the caption"),
     # said to or of another
     (N, "别难过了", "don't be sad"),
     (N, "我妈很难过", "my mom was sad"),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from myosotis_server.memory.habits import PartOfDay, Regularity, Rhythm
 from myosotis_server.understanding.activities import activity_of
 from myosotis_server.understanding.deeds import Activity
-from myosotis_server.understanding.habit_sentences import habit_sentence
+from myosotis_server.understanding.habit_sentences import habit_sentence, tells_rhythm
 
 TWICE = Regularity(Rhythm.WEEKDAYS, 2, frozenset({1, 3}))
 SUNDAYS = Regularity(Rhythm.WEEKDAYS, 1, frozenset({6}))
@@ -38,19 +38,19 @@ def evening(rule: Regularity) -> Regularity:
 @pytest.mark.parametrize(
     ("told", "rule", "expected"),
     [
-        ("今天去健身房练了腿", TWICE, "我每周去两次健身房，通常在周二和周四"),
-        ("今天去健身房练了腿", evening(TWICE), "我每周去两次健身房，通常在周二和周四晚上"),
-        ("跑了五公里", TWICE, "我每周跑两次步，通常在周二和周四"),
-        ("晚上跟妈妈打了电话", SUNDAYS, "我每周跟妈妈打一次电话，通常在周日"),
-        ("去上钢琴课", FORTNIGHTLY, "我每两周上一次钢琴课，通常在周六"),
-        ("今天去看了牙医", MONTHLY, "我每个月看一次牙医，通常在15号"),
+        ("今天去健身房练了腿", TWICE, "我去健身房一周两次，通常在周二和周四"),
+        ("今天去健身房练了腿", evening(TWICE), "我去健身房一周两次，通常在周二和周四晚上"),
+        ("跑了五公里", TWICE, "我跑步一周两次，通常在周二和周四"),
+        ("晚上跟妈妈打了电话", SUNDAYS, "我跟妈妈打电话一周一次，通常在周日"),
+        ("去上钢琴课", FORTNIGHTLY, "我上钢琴课每两周一次，通常在周六"),
+        ("今天去看了牙医", MONTHLY, "我看牙医每个月一次，通常在15号"),
         ("跑了五公里", DAILY, "我几乎每天都跑步"),
         ("跑了五公里", evening(DAILY), "我几乎每天晚上都跑步"),
-        ("夜跑了三公里", TWICE, "我每周夜跑两次，通常在周二和周四"),
+        ("夜跑了三公里", TWICE, "我夜跑一周两次，通常在周二和周四"),
         (
             "打了羽毛球",
             Regularity(Rhythm.WEEKDAYS, 3, frozenset({0, 2, 4})),
-            "我每周打三次羽毛球，通常在周一、周三和周五",
+            "我打羽毛球一周三次，通常在周一、周三和周五",
         ),
         (
             "打了羽毛球",
@@ -60,16 +60,16 @@ def evening(rule: Regularity) -> Regularity:
         (
             "打了羽毛球",
             Regularity(Rhythm.INTERVAL, 7 / 3, interval_days=3),
-            "我每三天打一次羽毛球",
+            "我打羽毛球每三天一次",
         ),
-        ("打了羽毛球", Regularity(Rhythm.INTERVAL, 3.5, interval_days=2), "我每隔一天打一次羽毛球"),
-        ("打了羽毛球", Regularity(Rhythm.INTERVAL, 1, interval_days=7), "我每周打一次羽毛球"),
+        ("打了羽毛球", Regularity(Rhythm.INTERVAL, 3.5, interval_days=2), "我打羽毛球每隔一天一次"),
+        ("打了羽毛球", Regularity(Rhythm.INTERVAL, 1, interval_days=7), "我打羽毛球一周一次"),
         (
             "打了羽毛球",
             Regularity(Rhythm.MONTHLY, 0.23, day_of_month=31),
-            "我每个月打一次羽毛球，通常在月底",
+            "我打羽毛球每个月一次，通常在月底",
         ),
-        ("gym again tonight", TWICE, "每周两次，通常在周二和周四：go to the gym"),
+        ("gym again tonight", TWICE, "一周两次，通常在周二和周四：go to the gym"),
     ],
 )
 def test_chinese(told: str, rule: Regularity, expected: str) -> None:
@@ -170,3 +170,40 @@ def test_every_rule_is_one_clean_sentence(rule: Regularity, told: str) -> None:
         assert sentence == sentence.strip()
         assert not re.search(r"  |，，|, ,|None|：$|:$|和$", sentence)
         assert activity(told).thing in sentence
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我每周二去健身房",
+        "我一周健身三次",
+        "每天早上跑步",
+        "周二周四都去游泳",
+        "我隔天跑一次步",
+        "I go to the gym every Tuesday",
+        "I swim twice a week",
+        "I have piano on Saturdays",
+        "Gym three times per week",
+        "I run most mornings",
+    ],
+)
+def test_how_often_is_a_rhythm(text: str) -> None:
+    assert tells_rhythm(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "晚上去健身房练了腿",
+        "晚上照例去游泳，游得特别轻松",
+        "周四晚上去了趟健身房",
+        "成都最后一次健身",
+        "我常去健身房",
+        "gym again tonight",
+        "Made myself go to the gym",
+        "I had my piano lesson on Saturday",
+        "I usually go to the gym",
+    ],
+)
+def test_a_single_time_and_a_mere_custom_are_none(text: str) -> None:
+    assert not tells_rhythm(text)

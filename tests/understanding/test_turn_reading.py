@@ -84,6 +84,19 @@ TOLD = [
     ("我儿子三岁了😊喜欢恐龙", ["我儿子三岁了😊", "喜欢恐龙"]),
     ("I'm not American, I'm Canadian", ["I'm not American", "I'm Canadian"]),
     ("I'm a baker, not a chef", ["I'm a baker, not a chef"]),
+    ("我女儿叫朵朵，五岁", ["我女儿叫朵朵", "女儿五岁"]),
+    ("我儿子读小学，今年七岁了", ["我儿子读小学", "儿子今年七岁了"]),
+    ("我家有只狗，三岁", ["我家有只狗", "狗三岁"]),
+    ("我养的橘猫，两岁了，特别能吃", ["我养的橘猫", "猫两岁了，特别能吃"]),
+    ("我是护士，28岁", ["我是护士", "28岁"]),
+    ("我喜欢猫，三十岁了", ["我喜欢猫", "三十岁了"]),
+    ("He's called Rex, he's a spaniel", ["He's called Rex, he's a spaniel"]),
+    ("她叫小白，是我的猫", ["她叫小白，是我的猫"]),
+    (
+        "更正一下，房间不是十平，是十二平",
+        ["更正一下，房间不是十平，是十二平"],
+    ),
+    ("I was wrong, my desk is two metres long", ["I was wrong, my desk is two metres long"]),
     ("今天去看了牙医，拔了一颗智齿", ["今天去看了牙医，拔了一颗智齿"]),
 ]
 NOTHING_TOLD = """
@@ -126,6 +139,11 @@ forget about my ex
 ！！！
 """
 SUBJECTS = [
+    ("我养的橘猫，三岁了", ["", "猫"]),
+    ("我有个女儿，五岁", ["", "女儿"]),
+    ("去年夏天分的", [""]),
+    ("老婆挺支持的", ["老婆"]),
+    ("老板特别抠的", ["老板"]),
     ("My friend Jake got married. He moved to Perth.", ["Jake", "Jake"]),
     ("I live with my grandmother. She is 92.", ["", "grandmother"]),
     ("我跟我妈吵架了，她不让我养猫", ["", "妈妈"]),
@@ -375,3 +393,32 @@ def test_whom_each_clause_is_about(turn: str, subjects: list[str]) -> None:
 )
 def test_what_has_a_time_of_its_own_stands_apart_from_a_claim(turn: str, told: list[str]) -> None:
     assert [clause.text for clause in read_turn(turn).clauses] == told
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "公寓不是四十平，是三十五平",
+        "面试不是周四，是周五，刚收到通知",
+        "我们班是三十个人，不是四十",
+        "The flat isn't forty square metres, it's thirty-five",
+        "The exam isn't on Monday, it's on Tuesday",
+        "Ann's three years older than me, not two",
+    ],
+)
+def test_one_number_or_day_set_against_another_corrects(turn: str) -> None:
+    [clause] = read_turn(turn).clauses
+    assert [reading.corrects for reading in clause.readings] == [True]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "这不是爱情，是习惯",
+        "他不是坏，是懒",
+        "It isn't love, it's habit",
+        "I'm not tired, it's late",
+    ],
+)
+def test_other_contrasts_correct_nothing(turn: str) -> None:
+    assert not any(each.corrects for clause in read_turn(turn).clauses for each in clause.readings)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from myosotis_server.memory.errors import ScopeMissing
 from myosotis_server.memory.values import Instant
 
 DEFAULT_TENANT = "default"
@@ -41,8 +42,10 @@ class Caller:
     scopes: frozenset[Scope]
     server_wide: bool = False
 
-    def may(self, need: Need) -> bool:
-        return need.scope in self.scopes and (self.server_wide or not need.server_wide)
+    def require(self, need: Need) -> None:
+        """ScopeMissing unless the caller may do what takes `need`."""
+        if need.scope not in self.scopes or (need.server_wide and not self.server_wide):
+            raise ScopeMissing(need.scope, server_wide=need.server_wide)
 
 
 ANYONE = Caller("", DEFAULT_TENANT, frozenset(Scope), server_wide=True)

@@ -34,14 +34,14 @@ def turn_parts(
     `slots` rise; `previous` and `following` [n] are the slots around them, -1 where nobody else
     spoke. A turn that is no candidate itself counts for nothing.
     """
-    before, after = _places(slots, previous), _places(slots, following)
-    two_before = np.where(before < 0, -1, before[before])
-    two_after = np.where(after < 0, -1, after[after])
-    further = (_at(relevance, two_before) + _at(relevance, two_after)) / 2
+    before, after = _places(slots, np.stack([previous, following]))
+    # What is no candidate has place -1, the last: nobody is around it, and it counts for nothing.
+    counted = np.append(relevance, 0.0)
+    two_before, two_after = np.append(before, -1)[before], np.append(after, -1)[after]
     return {
-        "before": _at(relevance, before),
-        "after": _at(relevance, after),
-        "further": further,
+        "before": counted[before],
+        "after": counted[after],
+        "further": (counted[two_before] + counted[two_after]) / 2,
     }
 
 
@@ -51,17 +51,21 @@ def session_part(sessions: NDArray[np.uint64], relevance: Floats) -> Floats:
     0 for what was said outside of any session or is its session's only candidate, and for all
     where there is but one session, which then tells nothing.
     """
-    names, which, counts = np.unique(sessions, return_inverse=True, return_counts=True)
-    if len(names) < 2:
-        return np.zeros(len(sessions))
-    order = np.lexsort((-relevance, which))
-    starts = np.cumsum(counts) - counts
-    ranks = np.arange(len(order)) - np.repeat(starts, counts)
-    best = order[ranks < SESSION_DEPTH]
-    sums = np.bincount(which[best], relevance[best], len(names))
-    means = sums / np.minimum(counts, SESSION_DEPTH)
-    means[(counts < 2) | (names == 0)] = 0
-    return np.asarray(means[which], np.float64)
+    count = len(sessions)
+    part = np.zeros(count)
+    order = np.lexsort((-relevance, sessions))  # each session's candidates together, the best first
+    names = sessions[order]
+    starts = np.flatnonzero(np.append(True, names[1:] != names[:-1])[:count])
+    if len(starts) < 2:
+        return part
+    sizes = np.diff(starts, append=count)
+    which = np.repeat(np.arange(len(starts)), sizes)
+    best = np.arange(count) - starts[which] < SESSION_DEPTH
+    sums = np.bincount(which, np.where(best, relevance[order], 0.0))
+    means = sums / np.minimum(sizes, SESSION_DEPTH)
+    means[(sizes < 2) | (names[starts] == 0)] = 0
+    part[order] = means[which]
+    return part
 
 
 def named_speakers(speakers: NDArray[np.uint16], names: Iterable[str]) -> set[int]:
@@ -96,13 +100,15 @@ def hop_part(best: int, likeness: Floats, scores: Floats) -> Floats:
     is found first, and then what else is known of him (pseudo-relevance feedback: Rocchio, 1971).
     `likeness` is that of the vectors; `scores` are those found so far. The best one keeps its lead.
     """
-    others = np.delete(scores, best)
-    if not len(others):
+    if len(scores) < 2:
         return np.zeros(len(scores))
+    others = scores.copy()
+    others[best] = -np.inf
     lead = float(scores[best]) - float(others.max())
     surety = min(max(lead / SURE_BY, 0.0), 1.0)
     part = likeness * surety
-    part[best] = np.delete(part, best).max()
+    part[best] = -np.inf
+    part[best] = part.max()
     return np.asarray(part, np.float64)
 
 
@@ -111,12 +117,8 @@ SURE_BY = 0.3
 
 
 def _places(slots: Slots, wanted: Slots) -> NDArray[np.int64]:
-    """Where each of `wanted` is among the rising `slots`, -1 where it is not."""
+    """Where each of `wanted` is among the rising `slots`, -1 where it is not; in their shape."""
     if not len(slots):
-        return np.empty(0, np.int64)
+        return np.full(wanted.shape, -1)
     places = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
     return np.where(slots[places] == wanted, places, -1)
-
-
-def _at(values: Floats, places: NDArray[np.int64]) -> Floats:
-    return np.where(places < 0, 0.0, values[places]) if len(values) else values

@@ -125,6 +125,10 @@ class QuotaExceeded(MyosotisError):
         self.limit = limit
 
 
+class CertificateUnusable(MyosotisError):
+    """A TLS certificate or key cannot be read, or they do not belong together."""
+
+
 class KeyNameTaken(MyosotisError):
     """There is, or was, an API key of that name."""
 

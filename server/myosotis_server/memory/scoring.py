@@ -118,19 +118,26 @@ def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: Fl
 def rank(scores: Floats, said: NDArray[np.int64], ids: NDArray[Any]) -> NDArray[np.int64]:
     """Positions best first; ties by the later time, then by the smaller id."""
     order = np.argsort(-scores, kind="stable")
-    if (np.diff(scores[order]) != 0).all():
+    ranked = scores[order]
+    if (ranked[1:] != ranked[:-1]).all():
         return order
     # Comparing ids takes long, and is seldom needed.
     return np.lexsort((ids, -said, -scores))
 
 
-def by_worth(columns: NDArray[Any]) -> NDArray[np.int64]:
-    """Positions of n memories by importance and confidence, the pinned above their like.
+def by_worth(columns: NDArray[Any], count: int) -> NDArray[np.int64]:
+    """Positions of the `count` (1 or more) best of n memories by importance and confidence, the
+    pinned above their like.
 
     Of equal ones the one said last comes first, then the one of smaller id.
     """
     worth = columns["importance"] * columns["confidence"] * np.where(columns["pinned"], 1.5, 1.0)
-    return np.lexsort((columns["memory_id"], -columns["update_time"], -worth))
+    best = np.arange(len(worth))
+    if count < len(worth):
+        # Comparing ids takes long; only those of what may be among the best are.
+        best = np.flatnonzero(worth >= np.partition(worth, -count)[-count])
+    ids, said = columns["memory_id"][best], columns["update_time"][best]
+    return np.asarray(best[np.lexsort((ids, -said, -worth[best]))[:count]])
 
 
 def without_echoes(scores: Floats, alike: Floats) -> tuple[NDArray[np.int64], Floats]:

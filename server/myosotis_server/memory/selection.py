@@ -46,8 +46,7 @@ def select(
     if wanted.create_time is not None:
         mask &= within(columns["create_time"], wanted.create_time)
     if wanted.event_time is not None:
-        moments = columns["event_time"]
-        mask &= (moments != UNKNOWN) & within(moments, wanted.event_time)
+        mask &= _known_within(columns["event_time"], wanted.event_time)
     return mask
 
 
@@ -81,15 +80,22 @@ def during(columns: Columns, spans: Iterable[TimeRange]) -> Mask:
     mask = np.zeros(len(said), np.bool_)
     for span in spans:
         mask |= within(said, span)
-        mask |= within(happened, span) & (happened != UNKNOWN)
+        mask |= _known_within(happened, span)
     return mask
+
+
+def _known_within(moments: NDArray[np.int64], span: TimeRange) -> Mask:
+    """`within`, but for unknown moments, which lie before any start."""
+    mask = within(moments, span)
+    return mask if span.start is not None else mask & (moments != UNKNOWN)
 
 
 def within(moments: NDArray[np.int64], span: TimeRange) -> Mask:
     """Which `moments` lie in `span`, [moments]."""
-    mask = np.ones(len(moments), np.bool_)
-    if span.start is not None:
-        mask &= moments >= span.start
-    if span.end is not None:
-        mask &= moments < span.end
-    return mask
+    if span.start is None or span.end is None:
+        if span.start is not None:
+            return np.asarray(moments >= span.start)
+        return np.ones(len(moments), np.bool_) if span.end is None else moments < span.end
+    mask = moments >= span.start
+    mask &= moments < span.end
+    return np.asarray(mask)

@@ -93,19 +93,21 @@ def grouped(
     """The activities that `statements` tell of, each with the statements that do.
 
     Only active memories of the user's own count, and none that consolidation made. Statements with
-    the same key belong together. Where `likeness` [n, n] is given, how much two say the same from 0
-    to 1 (calibrated), groups are joined whose words allow it and whose statements are on average as
-    much alike as CONTAINED_LIKE or ACROSS_LIKE says: a swimming class is no swimming meet, however
-    alike they sound. Largest groups first, ties in the order of the statements.
+    the same key belong together, and so does what somebody was at by its bare name ("back from
+    piano") with the only lesson or training in it. Where `likeness` [n, n] is given, how much two
+    say the same from 0 to 1 (calibrated), groups are joined whose words allow it and whose
+    statements are on average as much alike as CONTAINED_LIKE or ACROSS_LIKE says: a swimming class
+    is no swimming meet, however alike they sound. Largest groups first, ties in the order of the
+    statements.
     """
-    told: dict[str, list[tuple[int, Activity]]] = {}
+    told: dict[str, _Told] = {}
     for place, memory in enumerate(statements):
         if not _counts(memory):
             continue
         language = memory.language if memory.language in ("zh", "en") else ""
         for activity in activities_of(memory.content, language):
             told.setdefault(activity.key, []).append((place, activity))
-    parts = list(told.values())
+    parts = _with_lessons(told)
     if likeness is not None:
         parts = _joined(parts, likeness)
     groups = [_group(sorted(part, key=lambda one: one[0])) for part in parts]
@@ -115,13 +117,34 @@ def grouped(
 def _counts(memory: Memory) -> bool:
     return (
         memory.state is MemoryState.ACTIVE
-        and not memory.subject
+        and (not memory.subject or _ALONG.search(memory.content[:_SHOWS_LANGUAGE]) is not None)
         and memory.kind is not MemoryKind.SUMMARY
         and memory.origin is not MemoryOrigin.CONSOLIDATED
     )
 
 
 _Told = list[tuple[int, Activity]]
+_LESSONS = ("lesson", "class", "practice", "training", "rehearsal", "session")
+
+
+def _with_lessons(told: dict[str, _Told]) -> list[_Told]:
+    for key in list(told):
+        of_it = [named for each in _LESSONS if (named := f"{key} {each}") in told]
+        if len(of_it) != 1:
+            continue
+        # Nobody comes "back from piano" but from its lesson; to play it is something else.
+        gone = [one for one in told[key] if one[1].said == f"go to {key}"]
+        told[of_it[0]] += gone
+        told[key] = [one for one in told[key] if one not in gone]
+    return [part for part in told.values() if part]
+
+
+_ALONG = re.compile(
+    r"[跟和与陪带同]我们?(?:一起|一块|去|来)|[跟和与同][^，。]{1,8}一起"
+    r"|\b(?:with (?:me|us)|and (?:i|me)|joined (?:me|us)|we)\b",
+    re.IGNORECASE,
+)
+"""What is told of somebody else may be of the user as well: 许曼跟我一起去健身了."""
 _MOST_COMPARED = 200
 """Groups that are compared with one another, the largest: what was told of once is no habit yet."""
 
@@ -164,11 +187,18 @@ def _like_enough(one: Activity, other: Activity) -> float | None:
 def _group(told: _Told) -> Group:
     members = {place: each.outcome for place, each in told if each.outcome is not Outcome.DENIED}
     denials = {place for place, each in told if each.outcome is Outcome.DENIED} - set(members)
-    # Told in the language and the words that are used most, with a verb if there is one.
+    # Told in the language and the words that are used most, with a verb if there is one; the
+    # shorter of equals: 健身 before 去健身房.
     counts = Counter(replace(each, outcome=Outcome.DONE) for _, each in told)
     languages = Counter(each.language for _, each in told)
-    most = max(counts, key=lambda each: (languages[each.language], each.verb != "", counts[each]))
+    most = max(counts, key=lambda each: _fit_to_tell(each, languages, counts))
     return Group(most, tuple(members), tuple(sorted(denials)), tuple(members.values()))
+
+
+def _fit_to_tell(
+    each: Activity, languages: Counter[str], counts: Counter[Activity]
+) -> tuple[int, bool, int, int]:
+    return languages[each.language], each.verb != "", counts[each], -len(each.said)
 
 
 def happened_at(
@@ -196,8 +226,8 @@ def happened_at(
     }
     found: set[Instant] = set()
     for place, outcome in zip(group.members, group.outcomes, strict=True):
-        memory, planned = statements[place], outcome is Outcome.PLANNED
-        for when in _times(memory, zone, _said(statements, said, place), only_named=planned):
+        memory, at = statements[place], _said(statements, said, place)
+        for when in _times(memory, zone, at, outcome):
             day = _day(when, zone)
             if day is None or when > now:
                 continue
@@ -214,21 +244,32 @@ def _said(
 
 
 def _times(
-    memory: Memory, zone: ZoneInfo, said: Sequence[Instant], *, only_named: bool = False
+    memory: Memory,
+    zone: ZoneInfo,
+    said: Sequence[Instant],
+    outcome: Outcome = Outcome.OPEN,
 ) -> Iterator[Instant]:
     """When what `memory` tells happened, for each time it was said."""
     if _VAGUE.search(memory.content[:_SHOWS_LANGUAGE]):
         return
     if memory.event_time is not None:
-        yield memory.event_time
+        yield _not_ahead(memory.event_time, min(said), zone, outcome)
         if len(said) == 1:
             return
     for moment in said:
         when = event_time_of(memory.content, moment, zone)
-        if when is None and not only_named:
+        if when is None and outcome is not Outcome.PLANNED:
             when = _midnight(moment, zone)
         if when is not None:
-            yield when
+            yield _not_ahead(when, moment, zone, outcome)
+
+
+def _not_ahead(when: Instant, said: Instant, zone: ZoneInfo, outcome: Outcome) -> Instant:
+    """`when`, or the day it was said: of "练了腿，明天肯定酸", tomorrow is not when it was done."""
+    if outcome is not Outcome.DONE or when <= said:
+        return when
+    today = _midnight(said, zone)
+    return when if today is None or _day(when, zone) == _day(said, zone) else today
 
 
 _VAGUE = re.compile(

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from myosotis_server.understanding.deed_phrases_en import (
     DEED_NOUNS,
+    OWN_LESSON,
     is_deed_noun,
     noun_deed,
     of_verb,
+    own_lesson,
 )
 from myosotis_server.understanding.deeds import Activity, Outcome, without_times
 from myosotis_server.understanding.openings_en import opened
@@ -31,14 +33,30 @@ def english_activities(content: str) -> Iterator[Activity]:
                 continue
             for number, part in enumerate(_AND.split(opened(clause))):
                 part = _with_subject(_BLANKS.sub(" ", part).strip(), is_first=number == 0)
-                if (found := _activity(part)) is not None:
-                    yield found
+                if lifted := _LIFTING_DAY.match(part):
+                    yield Activity("gym", "", lifted[0].lower(), "en", Outcome.OPEN)
+                    continue
+                if (found := _activity(part)) is None:
+                    continue
+                yield found
+                behind = _BEHIND_MY.search(part) if found.outcome is Outcome.DONE else None
+                if behind and (lesson := own_lesson(behind["what"])):
+                    yield lesson
 
 
 _LOOKALIKES = str.maketrans({"\u0130": "I", "\u0131": "i", "\u017f": "s", "\u212a": "K"})
 """What patterns that ignore case take for ASCII letters, and small letters are not those of."""
-_AND = re.compile(r",? (?:and then|and|then|but) (?=\w+(?:ed|t|n|k|m|g|e)\b)")
+_AND = re.compile(
+    r",? (?:and then|and|then|but) (?=\w+(?:ed|t|n|k|m|g|e)\b)"
+    r"|,? (?:while|when) (?=(?:I|we) (?:was|were) )"
+)
 """Before what may be another deed; a noun that follows reads as nothing."""
+_LIFTING_DAY = re.compile(
+    r"^(?:leg|back|chest|arm|shoulder|push|pull) day(?=$|[,.!]| (?:today|tonight|again|done)\b)",
+    re.IGNORECASE,
+)
+_BEHIND_MY = re.compile(rf"\b(?:after|before) {OWN_LESSON}", re.IGNORECASE)
+"""What a deed came before or after, and so was done as well: "met Dana after my yoga class"."""
 _BLANKS = re.compile(r"\s+")
 _LOOSE = re.compile(
     r"\b(?:of course|soon|again|just|finally|together|alone|already|as usual|at last|once more"
@@ -58,11 +76,23 @@ _LOOSE = re.compile(
 _HANGING = re.compile(
     r"\b(?:at|on|in|by|from|until|till|around|about|this|since)(?=\s*(?:$|[,.!]))"
 )
+_ACTIVE = (
+    r"(?:workout|run|jog|swim|walk|ride|hike|session|lesson|class|practi[cs]e|training|rehearsal"
+    r"|yoga|pilates|gym)"
+)
 _WROUGHT = tuple(
     (re.compile(pattern, re.IGNORECASE), plain)
     for pattern, plain in (
         (
-            r"\b(?:dragged|forced|took|got) (?:myself|ourselves|my (?:butt|ass|self)) (?=to )",
+            r"\b(?:made|forced|pushed|got|dragged|convinced|talked) (?:myself|ourselves)(?: in)?"
+            r"(?: to)? (?=(?:go|do|get|swim|run|jog|work|practi[cs]e|train|play|lift|cook|bake"
+            r"|paint|draw|write|read|study|ride|cycle|climb|row|stretch|meditate|exercise|attend|finish"
+            r"|take|have|walk|hike|call)\b)",
+            "did ",
+        ),
+        (
+            r"\b(?:dragged|forced|pushed|took|got)"
+            r" (?:myself|ourselves|my (?:\w+ )?(?:butt|ass|arse|self)) (?=to )",
             "went ",
         ),
         (r"\bmade it (?=to )", "went "),
@@ -70,14 +100,36 @@ _WROUGHT = tuple(
         (r"\b(?:stopped|swung|dropped) (?:by|in at|off at) (?:at )?", "went to "),
         (r"\b(?:heading|popping) (?:\w+ )?(?:to|into) ", "going to "),
         (r"\b(?:headed|popped|rushed|hurried) (?:\w+ )?(?:to|into) ", "went to "),
-        (r"\bhit (?=the (?:gym|pool|library|slopes|track|courts?)\b)", "went to "),
+        (r"\bhit (?=the (?:gym|pool|library|slopes|track|courts?|weights)\b)", "went to "),
         (r"\b(?:got|came|am|was|have been|returned)(?: home)?(?: back)? from ", "went to "),
-        (r"^back from ", "went to "),
-        (r"\b(?:have )?been (?:to|at) |\bwas (?:at|down at) (?=the gym)", "went to "),
+        (r"^(?:back|home|straight)(?: home| back)? from ", "went to "),
+        (
+            r"^from (?=(?:the (?:gym|pool|studio)|yoga|pilates)\b)"
+            r"|\b(?:got out of|left|leaving) (?=the (?:gym|pool|studio|dojo)\b)",
+            "went to ",
+        ),
+        (
+            rf"\bgot (?P<what>(?:my|an?|some) (?:\w+ )?{_ACTIVE}) in\b",
+            r"had \g<what>",
+        ),
+        (
+            r"\b(?:survived|smashed|crushed|nailed|aced|(?:made it|got) through|(?:snuck|sneaked"
+            rf"|got) in) (?=(?:[\w'-]+ ){{0,3}}?{_ACTIVE}\b)",
+            "had ",
+        ),
+        (r"^post[- ](?=(?:gym|swim|yoga|workout|pilates|run)\b)", "went to "),
+        (
+            r"\b(?:have )?been (?:to|at) "
+            r"|\b(?:was|were) (?:\w+ )?at (?=(?:the|my|our) [\w -]{0,20}"
+            r"(?:gym|pool|studio|rink|lesson|class|practi[cs]e|rehearsal)\b)",
+            "went to ",
+        ),
         (r"\b(?:managed|remembered|got|decided) to (?=[a-z])", "did "),
         (r"\b(?:attended|finished|wrapped up|squeezed in|fitted in|fit in) (?!\w+ing\b)", "had "),
         (r"\b(?:am|are) at (?=the (?:gym|pool|library)\b)", "went to "),
         (r"\b(?:did|had) some (?=[a-z]+ing\b)", "did "),
+        (r"\bdid get (?=to )", "did go "),
+        (r"\bgot (?=to (?:the |my |our )?(?:gym|pool|studio|dojo|rink|yoga|pilates)\b)", "went "),
         (r"\b(?:phoned|rang|facetimed|video[- ]called) ", "called "),
         (r"\bhad (?:a )?(?:video |phone )?(?:call|chat) with ", "called "),
         (r"\b(?:talked|spoke|chatted) (?:to|with) (?=.*\bon the phone)", "called "),
@@ -102,7 +154,7 @@ def _with_subject(part: str, *, is_first: bool) -> str:
 
 
 _ROUNDABOUT = re.compile(
-    r"(?:dragged|forced|stopped|swung|dropped|headed|popped|rushed|hurried|managed|remembered"
+    r"(?:survived|smashed|crushed|nailed|aced|snuck|sneaked|dragged|forced|pushed|convinced|talked|stopped|swung|dropped|headed|popped|rushed|hurried|managed|remembered"
     r"|attended|finished|wrapped|squeezed|fitted|phoned|rang|facetimed|video[- ]called|chatted)\b",
     re.IGNORECASE,
 )
@@ -129,11 +181,34 @@ _FAILS = re.compile(
     r"|meant to|planned to) (?P<what>.+)",
     re.IGNORECASE,
 )
+_NONE_OF = re.compile(r"^(?:i had |we had |there (?:is|was) )?no (?P<what>.+)", re.IGNORECASE)
 _CALLED_OFF = re.compile(
     r"^(?:the |my |our |today's )?(?P<what>[\w' -]{2,40}?) (?:is|was|were|got|has been|have been)"
     r" (?:\w+ )?(?:cancell?ed|closed|called off|postponed|rescheduled|off|shut|moved)\b",
     re.IGNORECASE,
 )
+_HOW = (
+    r"(?:great|good|fun|lovely|nice|amazing|awesome|wonderful|brilliant|awful|terrible|horrible|bad"
+    r"|rubbish|brutal|hard|tough|rough|heavy|intense|exhausting|painful|packed|rammed|crowded|busy"
+    r"|quiet|dead|empty|bliss|heaven|freezing|chaos|magic|perfect)"
+)
+_OF_ITSELF = re.compile(
+    r"^(?:the |today's |tonight's )?(?P<what>"
+    r"(?!(?:football|basketball|baseball|soccer|rugby|golf) (?:was|felt|went))"
+    rf"[\w' -]{{2,40}}?) (?:(?:was|felt) (?:\w+ )?{_HOW}\b"
+    r"|went (?:\w+ )?(?:well|great|badly|ok|fine)\b"
+    r"|ran(?: over| long)?$|(?:kicked|destroyed|wrecked|killed|saved) (?:my|me)\b"
+    r"|(?:is )?done$)",
+    re.IGNORECASE,
+)
+"""How it was, by who did it; what may have been watched only is left out."""
+_WHAT_IT_IS = re.compile(
+    r" (?:closes|opens|costs?|charges?|has|had|raised|emailed|wants|offers|needs|called|texted)\b"
+    r"| (?:is|was|are|were|has been) (?:\w+ )?(?:expensive|pricey|overpriced|cheap|dear|far|near"
+    r"|built|founded|sold|bought|opened|gone|free|included|invented)\b",
+    re.IGNORECASE,
+)
+"""It tells of a place, and not of being there."""
 _WENT_SOME_WAY = re.compile(
     r"^(?:the |my |our |today's )?(?P<what>[\w' -]{2,40}?) (?:was|went|felt|is done|done|ran over"
     r"|kicked)\b",
@@ -152,9 +227,14 @@ def _activity(part: str) -> Activity | None:
         what = _plain(match["what"])
         denied = _infinitive(what) or noun_deed(what, any_noun=True)
         return replace(denied, outcome=Outcome.DENIED) if denied else None
+    if match := _NONE_OF.match(part):
+        none = noun_deed(_plain(match["what"]))
+        return replace(none, outcome=Outcome.DENIED) if none else None
     if match := _CALLED_OFF.match(part):
         named = noun_deed(_plain(match["what"]), any_noun=True)
         return replace(named, outcome=Outcome.DENIED) if named else None
+    if match := _ALONG.match(part):  # "Sam came to the gym with me"
+        part = f"I went {match['where'] or 'to ' + match['at']}"
     if match := _SPENT.match(part):
         form = FORMS.get(match["doing"].lower())
         return of_verb(form[0], _plain(match["rest"])) if form else None
@@ -165,13 +245,21 @@ def _activity(part: str) -> Activity | None:
         if subject.owned and not subject.who:
             return _told_of(part)
         if subject.who and not subject.beside:
-            return None
+            return _told_of(part) if _OF_ITSELF.match(part) else None
         if (said := predicate((subject, rest)) or _rarer(subject, rest)) is not None:
             return _of_predicate(said)
     return _told_of(part)
 
 
+_ALONG = re.compile(
+    r"^(?:[\w']+ ){1,3}?(?:(?:came|went|tagged|ran|drove)(?: along)? (?P<where>(?:to|for) .{2,60}?)"
+    r" with (?:me|us)|joined (?:me|us) (?:at|in) (?P<at>.{2,60}))\b",
+    re.IGNORECASE,
+)
+"""What somebody else did along with the user."""
 _MORE_VERBS = {
+    "benched": "bench", "squatted": "squat", "deadlifted": "deadlift", "trained": "train",
+    "cried": "cry", "sobbed": "sob", "fainted": "faint", "laughed": "laugh",
     "rehearsed": "rehearse", "boxed": "box", "rowed": "row", "bowled": "bowl", "golfed": "golf",
     "fenced": "fence", "tutored": "tutor", "sparred": "spar", "jammed": "jam", "sketched": "sketch",
     "performed": "perform", "streamed": "stream", "blogged": "blog", "edited": "edit",
@@ -188,7 +276,9 @@ def _rarer(subject: Subject, rest: str) -> Predicate | None:
 
 
 def _told_of(part: str) -> Activity | None:
-    if match := _WENT_SOME_WAY.match(part):
+    if _WHAT_IT_IS.search(part):
+        return None
+    if match := _OF_ITSELF.match(part) or _WENT_SOME_WAY.match(part):
         named = noun_deed(match["what"])
         return replace(named, outcome=Outcome.DONE) if named else None
     return noun_deed(part)

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from myosotis_server.understanding.activities_zh_aside import Aside
 from myosotis_server.understanding.deed_phrases_zh import (
     GOING,
     deed,
     going_to,
+    lesson,
     noun_deed,
     verb_phrase,
 )
@@ -32,6 +34,8 @@ _CLAUSE = re.compile(
 def chinese_activities(content: str) -> Iterator[Activity]:
     """What the user did, was to do or did not do by the Chinese statement `content`."""
     count = 0
+    aside = Aside()
+    told: list[tuple[str, str]] = []
     for sentence in _SENTENCE.split(simplified(content[:_MOST_READ])):
         if sentence.rstrip().endswith(("?", "？")):
             continue
@@ -43,13 +47,45 @@ def chinese_activities(content: str) -> Iterator[Activity]:
             clause = clause.lstrip("，,。！!；;～~… ")[:_LONGEST]
             count += 1
             if count > _MOST_CLAUSES:
-                return
-            if not _tells(clause):
-                continue
-            if found := _activity(_BLANKS.sub("", bare.lstrip("，,。！!；;～~… "))[:_LONGEST]):
-                yield found
+                break
+            clause = _TOGETHER.sub("", clause)
+            if _names(clause):
+                aside.names(clause)
+            if _tells(clause):
+                bare = _TOGETHER.sub("", bare.lstrip("，,。！!；;～~… "))
+                told.append((clause, _BLANKS.sub("", bare)[:_LONGEST]))
+    keys = set()
+    for clause, bare in told:
+        found = _activity(bare)
+        if found is None and not _DENIED.search(bare) and not _AHEAD.search(bare):
+            found = aside.told(_led(bare), is_today=_TODAY.search(clause) is not None)
+        if found is not None:
+            keys.add(found.key)
+            yield found
+    for place in aside.seen():
+        if place.key not in keys:
+            yield replace(place, outcome=Outcome.OPEN)
 
 
+_TOGETHER = re.compile(
+    r"[^，的]{1,8}?(?:[跟和与同陪]|拉着?|约了?|叫上?)[我咱]们?(?:一起|一块儿?)"
+    r"(?=去|来|打|跑|练|游|上|爬|做|跳|踢|骑)"
+)
+"""Who did it along with the user: 许曼跟我一起去健身了."""
+
+
+def _names(clause: str) -> bool:
+    """Whether what `clause` names may be what the user did, told elsewhere."""
+    plain = _AS_EVER.sub("", clause)
+    if not plain or _NOT_SO.search(plain) or _DENIED.search(plain) or _AHEAD.search(plain):
+        return False
+    if is_habit(plain, 0, len(plain)):
+        return False
+    person = person_in(clause)
+    return not (person.is_told and not person.is_user) and person.pronoun is None
+
+
+_TODAY = re.compile(r"今[天晚早]|刚")
 _BLANKS = re.compile(r"\s+")
 _NOT_SO = re.compile(
     r"(?<![没不])想(?![到起了])|希望|如果|要是|假如|不如|最好|应该|本应|差点|听说|听.{1,4}说|[你您]"
@@ -60,7 +96,7 @@ _NOT_SO = re.compile(
 def _tells(clause: str) -> bool:
     """Whether `clause` tells of a deed of the user's on some day."""
     # "照例去了" was done, "照例去" may be told of any day.
-    told = _AS_EVER.sub("", clause) if "了" in clause else clause
+    told = _AS_EVER.sub("", clause) if _DATED.search(clause) else clause
     if not told or _NOT_SO.search(told) or is_habit(told, 0, len(told)):
         return False
     person = person_in(clause)
@@ -69,9 +105,10 @@ def _tells(clause: str) -> bool:
     return act_of(clause) is Act.STATEMENT
 
 
+_DATED = re.compile(r"了|今[天晚早]|刚")
 _AS_EVER = re.compile(r"照[例常旧]|雷打不动地?")
 _DENIED = re.compile(
-    r"没(?!想到|事|意思|忍住|几个|多久)|(?<![得忍])不(?:去|打|上|跑|练|游|做|想|能|了|打算)|未能|取消|放假"
+    r"没(?!偷懒|白|断|少|停|落下|想到|事|意思|忍住|几个|多久)|(?<![得忍])不(?:去|打|上|跑|练|游|做|想|能|了|打算)|未能|取消|放假"
     r"|停课|停了|关门|关了|闭馆|歇业|请了?假|翘|鸽|爽约|缺[席课]|推[迟掉]|改[期到天]|泡汤|放弃|忘了?记?去|来不及"
     r"|(?:本来|原本|原计划)(?=要|想|打算|准备|计划|约|今|该)"
 )
@@ -87,22 +124,24 @@ _DONE = re.compile(
 )
 
 _LEADS = re.compile(
-    r"(?:我们?|咱们?|俺|最近|近来|[这前]几天|前[阵段]子|自己|一个人|独自"
+    r"(?:(?:[^，]{0,6}?最后一|第[一二三四五六七八九十\d]+)[次回节堂]的?(?!是|见|说|问)|我们?|咱们?|俺|最近|近来|[这前]几天|前[阵段]子|自己|一个人|独自"
     r"|(?:今|昨|明|后|前)[天晚早]|早上|上午|中午|下午|傍晚|晚上|夜里|凌晨|清晨|早晨|周末|刚才|刚刚?|这会儿|一大?早"
     r"|下了?班(?:之?后|以后|就)?(?=.)|放学(?:之?后|以后)?|下课(?:之?后|以后)?|(?:吃[完过])?[早午晚]?饭(?:之?后|以后)"
     r"|起床(?:之?后|以后)?|睡前|课后|忙完(?:之?后|以后)?|午休(?:时|的时候)?|工作结束后?|趁.{1,6}?(?:时|时候|空)"
     r"|没忍住|忍不住|又是|再次|又|再|也|还是|还|终于|总算|已经|果然|照[常例旧]|按时|准时|顺利|一起|一块儿?|继续|坚持|接着|然后|最后|先|就|才"
-    r"|都|特[地意]|专门|顺便|赶紧|好不容易|难得|第[一二三四五六七八九十\d]+[次回]|好好地?|认真地?|简单地?|随便|直接|偷偷"
+    r"|都|特[地意]|专门|顺便|赶紧|好不容易|难得|逼着?自己|强迫自己|硬着头皮|咬[着了]?牙|鼓起勇气|(?:挣扎着?)?爬起来|挣扎着?|勉强|[拖顶冒]着[^，去来]{1,8}?(?=去|来)|好好地?|认真地?|简单地?|随便|直接|偷偷"
     r"|虽然.{0,4}?但|但是?|不过|所以|于是|结果|居然|竟然|反正|今|昨|明"
     r"|有(?=.{1,6}课$)|要|会|打算|准备|计划|将|得|决定|约好?了?|记得|花了?|用了?"
     r"|(?:[一二两三四五六七八九十几半\d]+个?半?(?:多?小时|分钟|钟头|天|晚上|下午|上午))"
     r"|一?早|[，、的]){1,12}"
 )
 _WITH = re.compile(
-    r"(?P<prep>[跟和与同给陪带送接教约帮])(?:着|了)?(?P<who>[^，去打踢练上看写读画唱吃喝做玩逛爬聊视通见回在跳学遛]{1,8}?)"
-    r"(?:一起|一块儿?)?(?=去|来|出去|打|踢|练|上(?!级|司)|看|写|读|画|唱|吃|喝|做|玩|逛|爬|聊|视频|通|见|回|在|跳|学|跑|散|游|骑|开|放|下)"
+    r"(?P<prep>(?:拉|拽|带|喊)着|[叫约带喊]上|[跟和与同给陪带送接约帮]|(?<!健身)教(?!练))(?:着|了)?(?P<who>(?:[^，去打踢练上看写读画唱吃喝做玩逛爬聊视通见回在跳学遛]|同学|教练){1,8}?)"
+    r"(?:一起|一块儿?)?(?=去|来|出去|打|踢|(?<!教)练|上(?!级|司)|看|写|读|画|唱|吃|喝|做|玩|逛|爬|聊|视频|通|见|回|在|跳|(?<!同)学|跑|散|游|骑|开|放|下)"
 )
-_COMPANY_ONLY = frozenset("跟和与同给约")
+_COMPANY_ONLY = frozenset(
+    {*"跟和与同给约", *["拉着", "拽着", "带着", "喊着", "叫上", "约上", "带上", "喊上"]}
+)
 _OF_TWO = re.compile(r"打[^，]{0,8}?电话|通[^，]{0,8}?话|视频|聊|吃|喝|见|约会|逛|语音|开会")
 """What one tells of with its company: a call is a call to somebody."""
 _KIN = re.compile(
@@ -137,7 +176,7 @@ _BACK = re.compile(r"^从(?P<place>.{1,10}?)(?:刚|才)?(?:回来|出来|回家|
 
 def _back_from(text: str) -> Activity | None:
     match = _BACK.match(text)
-    return going_to(match["place"]) if match else None
+    return (lesson(match["place"]) or going_to(match["place"])) if match else None
 
 
 def _with_company(text: str) -> Activity | None:

@@ -36,8 +36,10 @@ def readings_of(text: str, language: str, subject: str = "") -> list[Reading]:
 _TAKES_BACK = re.compile(
     r"(?:[啊哦噢呃]+[，, ]*)?(?:不对|不對|不是(?=[，, ])|错了|錯了|我?[说記记]错了?|我?說錯了?"
     r"|更正|纠正|口误|打错了)(?![的吗嗎])"
-    r"|(?:oh|wait|oops|um)?[, ]*(?:no(?=,)|nope|sorry(?=,)|wait(?=,)|oops|correction|scratch that"
-    r"|my mistake|i meant?(?! (?:it|to|that much|well|you)\b)|actually,? no(?=,))\b",
+    r"|(?:oh|wait|oops|um)?[, ]*(?:no(?=,)|nope|sorry(?=,)|wait(?=,)|oops"
+    r"|(?:(?:small|quick|minor|slight|tiny) )?correction|scratch that|my mistake"
+    r"|i was wrong(?=[,.;:])|i misspoke"
+    r"|i meant?(?! (?:it|to|that much|well|you)\b)|actually,? no(?=,))\b",
     re.IGNORECASE,
 )
 """How what takes back something that was just said begins."""

@@ -63,7 +63,10 @@ def pieces_of(turn: str) -> list[Piece]:
             elif not is_last and LEADS.fullmatch(f"{text},"):
                 continue
             elif any(map(str.isalnum, text)) or _pictures(text):
-                if taken_back and _REPAIRS.match(text):
+                begins = not pieces or pieces[-1].sentence != number
+                if taken_back and (
+                    _REPAIRS.match(text) or (begins and _ANNOUNCES.match(taken_back))
+                ):
                     text = taken_back + text
                 pieces.append(Piece(text, number, asks and is_last, lead))
                 taken_back = ""
@@ -110,7 +113,8 @@ _TAKES_BACK = re.compile(
     r"(?:(?:啊|哦|噢|哎呀?|等等|等一下|不对+|不是的?|错了|我?说错了?|我?记错了?|更正一下"
     r"|纠正一下|抱歉|不好意思|口误|打错了"
     r"|不對|說錯了|記錯了)[，,\s]*){1,4}"
-    r"|(?:(?:oh|oops|wait|hold on|hang on|ah|um|no|nope|sorry|my bad|my mistake|correction|actually"
+    r"|(?:(?:oh|oops|wait|hold on|hang on|ah|um|no|nope|sorry|my bad|my mistake|actually"
+    r"|(?:small |quick |minor |slight |tiny )?correction"
     r"|scratch that|not right|that's wrong|that's not right|i was wrong|i misspoke)\b[,\s]*){1,4}",
     re.IGNORECASE,
 )
@@ -123,6 +127,12 @@ _REPAIRS = re.compile(
     re.IGNORECASE,
 )
 """How what stands in the place of the thing taken back begins."""
+_ANNOUNCES = re.compile(
+    r"更正|[纠糾]正|我?(?:之前|上次|刚才)?[说說记記搞][错錯]了|口误"
+    r"|(?:(?:oh|oops|sorry|wait)[, ]*)*(?:(?:\w+ )?correction\b|i (?:was wrong|misspoke)\b)",
+    re.IGNORECASE,
+)
+"""What at the beginning of a sentence says that all of it puts something right."""
 _BLANKS = re.compile(r"[^\S\n]+")
 _LINE_ENDS = re.compile(r" ?\n\s*")
 

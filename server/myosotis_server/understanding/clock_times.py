@@ -69,6 +69,20 @@ _MINUTES = {
     "half": 30, "quarter": 15, "a quarter": 15, "five": 5, "ten": 10, "twenty": 20,
     "twenty-five": 25, "thirty": 30, "fifteen": 15, "forty-five": 45, "forty five": 45,
 }  # fmt: skip
+_DAY_BEFORE = "|".join(
+    rf"(?<={day}\ at\ )"
+    for day in (
+        "day",
+        "tomorrow",
+        "tonight",
+        "morning",
+        "afternoon",
+        "evening",
+        r"\dth",
+        r"\d[nr]d",
+    )
+)
+"""Behind a day, a number is more surely an hour: "at 6 from his mother" may tell an age."""
 _ENGLISH = re.compile(
     rf"""(?<![\w.:$£€/-])(?:
     (?P<h1>1[0-2]|0?[1-9])(?:[:.](?P<m1>[0-5]\d))?\ ?(?P<half>[ap])(?:m\b|\.m\b\.?)
@@ -81,6 +95,8 @@ _ENGLISH = re.compile(
       (?=$|[,;!?)]|\.(?!\d)|\ (?:with|on|tomorrow|today|tonight|this|next|in\ the|at\ night|sharp
         |and|for|to|so|but|then|until|till|because|when|i|we|last|yesterday|the\ day|every|each|or
         |if|as|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)
+   |(?:{_DAY_BEFORE})(?P<h5>{_HOUR})(?=\ (?:at|in(?!\ \d)|over|via|online|near|by|is|which|where|my
+        |our|he|she|they|it|you|not|maybe|hopefully|though|since|while|instead|from)\b)
    |(?P<noon>noon|midday)|(?P<midnight>midnight))
     (?:\ in\ the\ (?P<part>morning|afternoon|evening)|\ (?P<night>at\ night))?
     (?![\w])""",
@@ -212,7 +228,8 @@ def _english(text: str) -> Iterator[Clock]:
         if match["noon"] or match["midnight"]:
             yield Clock(start, end, DAY_MINUTES // 2 if match["noon"] else DAY_MINUTES, True)
             continue
-        hour = _hour(match["h1"] or match["h2"] or match["h3"] or match["h4"] or match["half_past"])
+        named = (match[name] for name in ("h1", "h2", "h3", "h4", "h5", "half_past"))
+        hour = _hour(next(filter(None, named)))
         minute = (
             30
             if match["half_past"]

@@ -183,6 +183,28 @@ _NO_FORGET_EN = re.compile(
 )
 
 
+_ANNOUNCEMENT_ZH = (
+    r"(?:哦|噢|啊|嗯|对了|那个|还有|另外|最后|顺便(?:说一句|说一下)?|补充|拜托你?|再|就|[,，、\s]"
+    r"|(?:我?(?:还有|有|说))?(?:一?[个件条]|一[点句])?(?:小|新|别的|重要的?)?"
+    r"(?:事情?|请求|要求|话|备注|提醒|更新|说明)|一[点句件])++"
+)
+_ANNOUNCEMENT_EN = (
+    r"(?:(?:oh|ah|ok|okay|so|and|also|right|actually|well|hey|ps|p\.s\.?|by the way|btw)\b"
+    r"[,.\s]*)*+"
+    r"(?:i have |there['’]s |just |here['’]s )?(?:(?:one|a|an|another|the|two|some|my|this)\b ?)?"
+    r"(?:(?:last|final|more|other|small|little|quick|tiny|bits? of|piece of|important|new)\b ?)*+"
+    r"(?:(?:things?|request|favou?r|notes?|reminder|question|matter|point|item|update|housekeeping"
+    r"|admin|correction|ask|business|instructions?|wish|bit)\b ?)?"
+    r"(?:for you|from me|before (?:i|we) (?:go|start|forget|continue))?"
+)
+_INTRODUCED = re.compile(
+    rf"(?=[^:：—–]{{1,60}}[:：—–])(?:{_ANNOUNCEMENT_ZH}|{_ANNOUNCEMENT_EN})\s*(?:[:：]|[—–]+)\s*",
+    _I,
+)
+"""What announces a bid: "one last bit of housekeeping: …", "还有件事：…"; nobody's words quoted."""
+_ANNOUNCES = re.compile("[:：—–]")
+
+
 def command_of(text: str) -> Command | None:
     """What the piece `text` bids the memory, if anything.
 
@@ -192,9 +214,11 @@ def command_of(text: str) -> Command | None:
     if len(text) > _LONGEST:
         return None
     simple = simplified(text)
+    introduced = _INTRODUCED.match(simple) if _ANNOUNCES.search(simple, 0, 61) else None
+    bare = simple if introduced is None else simple[introduced.end() :]
     for read in (_forget, _keep_out, _keep):
-        if (command := read(simple)) is not None:
-            start = simple.find(command.rest)
+        if (command := read(bare)) is not None:
+            start = simple.rfind(command.rest)
             return Command(command.bid, text[start : start + len(command.rest)])
     return None
 

@@ -6,7 +6,7 @@
 import re
 from dataclasses import replace
 
-from myosotis_server.understanding.deeds import SAME, Activity, Outcome
+from myosotis_server.understanding.deeds import SAME, Activity, Outcome, practice_key
 from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.verbs_en import FORMS
 
@@ -19,7 +19,7 @@ _NO_DEEDS = words(
     marry divorce relocate settle retire resign join graduate adopt fancy sleep wake come stand
     show win break decide consider intend aim reach increase care appreciate adore dislike detest
     loathe despise try plan use share accept welcome follow declare change end separate bring send
-    remarry propose crave"""
+    remarry propose crave cry sob faint laugh"""
 )
 _LIGHT = words("have do take")
 _MEALS = words("breakfast brunch lunch dinner supper coffee tea drink beer meal wine")
@@ -38,10 +38,18 @@ _NOTHING = words(
 _VAGUE_VERBS = words("have do take make eat drink get work")
 _COMPANY = re.compile(r"\bwith (?P<who>(?:my |our |the )?[A-Za-z][\w']*(?: [a-z][\w']*)?)")
 _AT_PLACE = re.compile(
-    r"\b(?:at|in) (?:the|my|our) (?P<place>(?:local |swimming |climbing |yoga |dance |art )?"
+    r"\b(?:at|in) (?:the|my|our)(?: (?:local|hotel|office|outdoor|indoor|public|school|university"
+    r"|community|old|new|same|usual|empty)){0,3} (?P<place>"
+    r"(?:swimming |climbing |yoga |dance |art )?"
     r"(?:gym|pool|library|church|temple|mosque|studio|dojo|rink|range))\b",
     re.IGNORECASE,
 )
+OWN_LESSON = (
+    r"(?:my|our|today's|tonight's) (?P<what>(?:[\w'-]+ ){0,2}?(?:lesson|class|session|practi[cs]e"
+    r"|training|rehearsal|workout))\b"
+)
+"""What a clause may name as done beside something else, in small letters or not."""
+_AT_LESSON = re.compile(rf"\b(?:at|during|in|from|through) {OWN_LESSON}", re.IGNORECASE)
 _TAKES_ALONG = re.compile(
     r"^(?P<whom>(?:my|our|the) [\w']+(?: [\w']+)?) (?P<to>to|for) "
     r"(?P<where>(?:her|his|their|the|a|an) .+)"
@@ -54,14 +62,16 @@ def of_verb(verb: str, rest: str) -> Activity | None:
     rest = _MEASURES.sub("", rest).strip()
     if place := _AT_PLACE.search(rest):
         return _made(f"the {place['place']}".lower(), "go", "to ")
+    if lesson := _AT_LESSON.search(rest):
+        return own_lesson(lesson["what"])
     if verb == "go":
         return _going(rest)
-    if verb in _NO_DEEDS:
+    if verb in _NO_DEEDS or (verb == "make" and _FELT.match(rest)):
         return None
     if verb in ("take", "drive") and (along := _TAKES_ALONG.match(rest)):
         whom, where = _cut(along["whom"]), _cut(along["where"])
         key = f"take {_key(whom)} {_key(where)}"
-        return Activity(SAME.get(key, key), verb, f"{whom} {along['to']} {where}", "en")
+        return Activity(_key_of(key), verb, f"{whom} {along['to']} {where}", "en")
     particle = ""
     if verb in _TO_SOMEBODY and (found := re.match(r"(?:to|with|up with|up) ", rest)):
         rest, particle = rest[found.end() :], _TO_SOMEBODY[verb]
@@ -85,11 +95,32 @@ def of_verb(verb: str, rest: str) -> Activity | None:
     if verb in ("practice", "practise"):
         key = f"{key} practice"
     elif verb in ("have", "play") or (verb in _LIGHT and particle == ""):
-        key = SAME.get(key, key)
+        key = _key_of(key)
     else:
         key = " ".join(each for each in (verb, particle, key) if each)
     thing = f"{particle} {phrase}".strip()
-    return Activity(SAME.get(key, key), verb, thing, "en")
+    return Activity(_key_of(key), verb, thing, "en")
+
+
+_FELT = re.compile(r"(?:myself|ourselves) (?!an? |some |the |\w+ (?:of|for) )")
+"""What came about, and was not made: "made myself sick"."""
+
+
+def own_lesson(what: str) -> Activity | None:
+    """A lesson, class or training of the user's own, named by `what` without "my"."""
+    phrase = _cut(f"my {what}")
+    key = _key(phrase)
+    if not key or not set(key.split()) - _KINDS_OF_LESSON:
+        return None
+    return Activity(_key_of(key), "have", phrase, "en")
+
+
+_KINDS_OF_LESSON = words("lesson class session practice practise training rehearsal")
+
+
+def _key_of(key: str) -> str:
+    """`key`, or that of the practice that it is called by: "weightlifting" is gym."""
+    return SAME.get(key) or practice_key(key) or key
 
 
 def _alone(verb: str, particle: str) -> Activity | None:
@@ -97,7 +128,7 @@ def _alone(verb: str, particle: str) -> Activity | None:
     if verb in _NEED_MORE and (verb, particle) != ("work", "out"):
         return None
     key = f"{verb} {particle}".strip()
-    return Activity(SAME.get(key, key), verb, particle, "en")
+    return Activity(_key_of(key), verb, particle, "en")
 
 
 _NEED_MORE = words("have do take see make give eat drink work play call watch")
@@ -120,7 +151,7 @@ def _going(rest: str) -> Activity | None:
             return None
         more = _cut(match["more"].strip()) if base in ("watch", "ride", "play", "practise") else ""
         key = " ".join(each for each in (base, _key(more)) if each)
-        return Activity(SAME.get(key, key), "go", f"{match['doing']} {more}".strip(), "en")
+        return Activity(_key_of(key), "go", f"{match['doing']} {more}".strip(), "en")
     return None
 
 
@@ -129,27 +160,33 @@ def _made(place: str, verb: str, particle: str) -> Activity | None:
     key = _key(phrase)
     if not key or key.split()[-1] in _ORDINARY or len(key.split()) > _MOST_KEY_WORDS:
         return None
-    return Activity(SAME.get(key, key), verb, f"{particle}{phrase}", "en")
+    return Activity(_key_of(key), verb, f"{particle}{phrase}", "en")
 
 
 _MEASURES = re.compile(
     r"\b(?:about |almost |over |around |another )?(?:\d+(?:[.,]\d+)?|an?|one|two|three|four|five"
-    r"|six|seven|eight|nine|ten|twenty|thirty|a few|a couple of|half a)[ -]?(?:k|km|kms|kilometers?"
-    r"|kilometres?|miles?|laps?|lengths?|minutes?|mins?|hours?|hrs?|rounds?|sets?|pages?|chapters?"
-    r"|games?|matches|glasses|cups?)\b(?: of)?",
+    r"|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|hundred|a few|a couple of|half a)"
+    r"[ -]?(?:k|km|kms|kilometers?|kilometres?|miles?|laps?|lengths?"
+    r"|minutes?|mins?|hours?|hrs?|rounds?|sets?|pages?|chapters?"
+    r"|games?|matches|glasses|cups?|kilos?|kgs?|pounds|lbs|reps?)\b(?: of)?",
     re.IGNORECASE,
 )
 _END = re.compile(
     r"\s*(?:[,;:.!?()\"]|\b(?:with|at|in|for|from|on|by|near|to|into|after|before|during|about"
     r"|around|because|since|while|when|so|but|and|then|until|although|though|despite|instead|which"
-    r"|where|that|as|over|through|without|like|against|it|is|was|were|called|named|organi[sz]ed"
-    r"|recently|lately|slowly|\w+fully)\b).*$",
+    r"|where|that|as|over|through|along|across|past|without|like|against|it|is|was"
+    r"|were|called|named|organi[sz]ed|recently|lately|slowly|\w+fully)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )
+_ON_THE_WAY = re.compile(r"(?<=workout|session| lesson) [a-z]+ing\b.*$", re.IGNORECASE)
+"""How one was at it: "my workout grinning like an idiot"."""
 _ONCE = re.compile(
     r"\b(?:quick|long|short|great|good|nice|hard|intense|little|lovely|easy|tough|big|first|second"
-    r"|third|last|next|another|extra|usual|weekly|daily|amazing|fun|brutal|awesome|relaxing|whole"
-    r"|evening|morning|afternoon|late|early|\w+est|new|\d+[\w-]*|really|very|super|hour-long) ",
+    r"|third|last|next|another|extra|usual|weekly|daily|amazing|fun|brutal|awesome|whole"
+    r"|relaxing"
+    r"|evening|morning|afternoon|late|early|new"
+    r"|(?!(?:chest|forest|harvest|guest|test|rest)\b)\w+est|\d+[\w-]*"
+    r"|really|very|super|hour-long) ",
     re.IGNORECASE,
 )
 _OWN = re.compile(r"^(?:an?|the|my|our|some|this|that|these|those|her|his|their|your|more) ", re.I)
@@ -157,7 +194,7 @@ _OWN = re.compile(r"^(?:an?|the|my|our|some|this|that|these|those|her|his|their|
 
 def _cut(text: str) -> str:
     """The noun phrase that `text` begins with, without what was special about it that once."""
-    phrase = _END.sub("", text.strip())
+    phrase = _ON_THE_WAY.sub("", _END.sub("", text.strip()))
     article = _OWN.match(phrase)
     bare = _ONCE.sub("", phrase[article.end() :] + " " if article else phrase + " ").strip()
     bare = bare.removesuffix(" session") if bare == "gym session" else bare
@@ -222,7 +259,7 @@ def noun_deed(text: str, *, any_noun: bool = False) -> Activity | None:
     if (place := _AT_PLACE.search(text)) is not None:
         return replace(_place(place["place"].lower()), outcome=Outcome.OPEN)
     phrase = re.sub(r"^(?:more|to|at|off to|on my way to) ", "", _cut(text), flags=re.IGNORECASE)
-    phrase = re.sub(r"(?<=gym) day$", "", phrase, flags=re.IGNORECASE).removesuffix(" done")
+    phrase = _NIGHT_OF.sub("", phrase.removesuffix(" done"))
     key = _key(phrase)
     known = key.split(" ")
     if not key or len(known) > _MOST_KEY_WORDS or known[-1] in _ORDINARY:
@@ -234,9 +271,12 @@ def noun_deed(text: str, *, any_noun: bool = False) -> Activity | None:
     thing = _OWN.sub("", phrase)
     if thing[:1].isupper() and thing.split(" ")[0].lower() not in _LANGUAGES:
         thing = thing[0].lower() + thing[1:]
-    return Activity(SAME.get(key, key), "", thing, "en", Outcome.OPEN)
+    return Activity(_key_of(key), "", thing, "en", Outcome.OPEN)
 
 
+_NIGHT_OF = re.compile(
+    r"(?<=gym|run|ool|oga|wim|oir|box) (?:day|night|evening|morning|time)$", re.IGNORECASE
+)
 _LANGUAGES = words("english french spanish chinese japanese german korean italian mandarin russian")
 
 
@@ -248,4 +288,4 @@ def is_deed_noun(text: str) -> bool:
 def _place(name: str) -> Activity:
     key = _key(name)
     article = "" if key == "church" else "the "
-    return Activity(SAME.get(key, key), "go", f"to {article}{name}", "en")
+    return Activity(_key_of(key), "go", f"to {article}{name}", "en")

@@ -7,18 +7,18 @@ import re
 
 import rjieba
 
-from myosotis_server.understanding.deeds import SAME, Activity
+from myosotis_server.understanding.deeds import SAME, TRAINED, Activity, key_of, practice_key
 from myosotis_server.understanding.patterns_en import words
 
 GOING = re.compile(r"^(?:出去|出门|下楼|跑去|赶去|过去|去|来|到)(?:了|过)?(?:一?趟|一?下)?")
 _TO_PLACE = re.compile(
-    r"^(?:出去|出门|下楼|跑去|赶去|去到|去|到|来|跑|回|逛|泡|在|进|往)(?:了|过)?(?:[一两三]?[趟次])?"
+    r"^(?:出去|出门|下楼|跑去|赶去|冲[去到]|溜去|直奔|去到|去|到|来|跑|回|逛|泡在?|在|进|往)(?:了|过)?(?:[一两三]?[趟次])?"
     r"(?:[一两几这那]?[家座个间所](?!里|$|练|吃))?(?=.)"
 )
 _PLACE = re.compile(
     r"(?P<place>健身房|琴房|画室|超市|公司|单位|楼下|[河江湖海]边|外面|户外|室外|小区|老家"
     r"|[一-鿿]{1,6}?(?:[馆店院厅场园寺庙堂池室城站所校]+|[酒网书]吧|中心|公园|市场|工作室|俱乐部)"
-    r"|[A-Za-z]{2,12}|[^，的了]{1,5}家(?=$|[里吃住玩了看聊过做陪打喝])|家里?)(?:里面?|那[边儿里]|附近|门口)?"
+    r"|[A-Za-z]{2,12}|(?![到回在去来])[^，的了]{1,5}家(?=$|[里吃住玩了看聊过做陪打喝])|家里?)(?:里面?|那[边儿里]|附近|门口)?"
 )
 _ANYWHERE = re.compile(
     r"(?:.{0,4}?(?:公园|学校|公司|体育[馆场]|体育中心|球场|操场|医院|办公室|教室|商场|酒店|餐厅|饭店|饭馆"
@@ -40,14 +40,23 @@ def deed(text: str, *, is_shared: bool = False) -> Activity | None:
         if _is_place(place):
             if not _ANYWHERE.fullmatch(place):
                 return going_to(place)
-            rest = text[match.end() :].lstrip("了")
+            rest = text[match.end() :].lstrip("了的")
+            # "在酒店楼下的泳池游了一会儿": the last place is where it was.
+            for _ in range(_MOST_WITHIN):
+                if (within := _PLACE.match(rest)) is None or not _is_place(within["place"]):
+                    break
+                if not _ANYWHERE.fullmatch(within["place"]):
+                    return going_to(within["place"])
+                rest = rest[within.end() :].lstrip("了的")
             return verb_phrase(GOING.sub("", rest), is_shared=is_shared, is_gone=True) or (
                 going_to(place, anywhere=True) if to[0][0] in "去到来" and not rest else None
             )
     rest = GOING.sub("", text)
     is_gone = rest != text
-    if rest and is_gone and rjieba.tag(rest)[0][1] == "ns":
-        rest = rest[len(rjieba.tag(rest)[0][0]) :]
+    if rest and is_gone:
+        word, tag = rjieba.tag(rest)[0]
+        if tag == "ns" and not practice_key(word):
+            rest = rest[len(word) :]
     found = verb_phrase(rest, is_shared=is_shared, is_gone=is_gone)
     if found is None and is_gone and (course := _COURSE.match(rest)):
         return _course(course["course"])
@@ -62,7 +71,15 @@ def going_to(written: str, *, anywhere: bool = False) -> Activity | None:
     place = match["place"]
     if _ANYWHERE.fullmatch(place) and not anywhere:
         return None
-    return Activity(SAME.get(place, place), "去", place, "zh")
+    return Activity(_place_key(place), "去", place, "zh")
+
+
+def _place_key(name: str) -> str:
+    """The key of being at the place of that name: 瑜伽馆 and 羽毛球场 are for what they are of."""
+    return SAME.get(name) or practice_key(_OF_A_PLACE.sub("", name)) or name
+
+
+_OF_A_PLACE = re.compile(r"(?:馆|场|室|房|池|教室|中心|俱乐部)$")
 
 
 _HOME = frozenset({"家", "家里", "老家", "公司", "单位", "学校", "外面", "楼下"})
@@ -71,6 +88,8 @@ _HOME = frozenset({"家", "家里", "老家", "公司", "单位", "学校", "外
 
 def _is_place(name: str) -> bool:
     """Whether `name` is made of words that name things: 看展览馆 is not, nor 的是公园."""
+    if _SOME_PLACE.search(name):
+        return False
     tags = rjieba.tag(name)
     first = tags[0][0]
     if len(first) == 1 and first in _VERBS:
@@ -78,10 +97,16 @@ def _is_place(name: str) -> bool:
     return not any(len(word) == 1 and tag[0] in "vcdrpuy" for word, tag in tags)
 
 
+_MOST_WITHIN = 2
+"""Places that may be told within another."""
+_SOME_PLACE = re.compile(r"[一二两三几这那新][家个座间所]|有")
+"""What is no name of a place, but tells that there is one: 找到一个泳池."""
+
+
 _COURSE = re.compile(
-    r"(?P<course>(?!上课|下课|了|这|那|第|一节|我)[一-鿿A-Za-z]{1,6}课)(?!程|本|间|外|后|题|代表)"
+    r"(?P<course>(?!上课|下课|了|这|那|第|一节|我)[一-鿿A-Za-z]{1,6}?课)(?!程|本|间|外|后|题|代表)"
 )
-_SPENT = re.compile(r"(?:上完|上了|结束|下课|好|很|太|挺|真|$|打卡|走起|完|了|练|又|也|的)")
+_SPENT = re.compile(r"(?:上完|上了|上得|结束|下课|好|很|太|挺|真|$|打卡|走起|完|了|练|又|也|的)")
 
 
 def noun_deed(text: str) -> Activity | None:
@@ -102,6 +127,11 @@ _ENDS = re.compile(r"取消|停[了课]|改[期到]|推[迟掉]|没上|没去|�
 _AT_ONCE = re.compile(
     r"(?:$|的一天|打卡|走起|练|见|去了|今天|取消|关门|关了|闭馆|歇业|没开|没去|休息|放假|[一两\d]小时|又)"
 )
+
+
+def lesson(name: str) -> Activity | None:
+    """The lesson that `name` is, where it is one: 钢琴课."""
+    return _course(name) if _COURSE.fullmatch(name) else None
 
 
 def _course(name: str) -> Activity:
@@ -134,7 +164,7 @@ _PARTED = words(
 _BETWEEN_TWO = re.compile(r"视频|语音|聊天?|约会|见面|吃饭")
 _STOP = re.compile(
     r"得|到(?!场)|回来|回家|之后|以后|后$|感觉|觉得|心情|[很真挺]|太(?!极)|好[累开难舒]|特别|有点|还|再|又|然后|顺便|去|来|给|跟|陪"
-    r"|玩(?!具)|完|[了啦呢啊呀吧哦嘛]|累|爽|开心|放松|结束|打卡|失败|成功|时"
+    r"|玩(?!具)|完|就(?!业|诊|餐|读)|[了啦呢啊呀吧哦嘛]|累|爽|开心|放松|结束|打卡|失败|成功|时"
 )
 _DULL = words(
     """上班 下班 工作 休息 学习 上学 下课 放学 上课 吃饭 早饭 午饭 晚饭 早餐 午餐 晚餐 打电话
@@ -170,7 +200,13 @@ def verb_phrase(text: str, *, is_shared: bool = False, is_gone: bool = False) ->
     if is_shared and (match := _BETWEEN_TWO.match(text)):
         word = "聊天" if match[0] == "聊" else match[0]
         return _as_told(*_parted(word), is_shared=True)
-    if text[:2] in _PARTED and text[:3] != "健身房":
+    if _OF_IT.match(text):
+        return None
+    if match := _LIFTS.match(text):
+        return Activity("gym", "做", match["what"] or "深蹲", "zh")
+    if text[0] == "练" and (trained := TRAINED.match(text, 1)):
+        return Activity("gym", "练", trained[0], "zh")
+    if text[:2] in _PARTED:
         return _as_told(*_parted(text[:2]), is_shared=is_shared)
     verb = text[0]
     if verb in _VERBS:
@@ -179,7 +215,7 @@ def verb_phrase(text: str, *, is_shared: bool = False, is_gone: bool = False) ->
         thing = _thing(text[1:])
         if thing.endswith(verb):
             return None  # 看一看
-        if not thing:
+        if not thing and text[1:2] != "得":  # 游得慢 may be told of any day.
             thing = _WHOLE.get(verb, "")
         if not thing or (thing in _WHOLE.values() and verb + thing not in _PARTS):
             return None
@@ -187,9 +223,12 @@ def verb_phrase(text: str, *, is_shared: bool = False, is_gone: bool = False) ->
     if not text:
         return None
     word, tag = rjieba.tag(text)[0]
-    if not (is_gone or is_over or is_shared or word in SAME):
+    is_practice = word in SAME or practice_key(word) != ""
+    if not (is_gone or is_over or is_shared or is_practice):
         return None
-    if len(word) < 2 or not tag.startswith(("v", "l")) or tag == "vd" or _ENDED.search(word):
+    if len(word) < 2 or tag == "vd" or _ENDED.search(word):
+        return None
+    if not tag.startswith(("v", "l")) and not (is_gone and is_practice):
         return None
     thing = "" if tag in ("vn", "l") or word in SAME else _thing(text[len(word) :])
     return _as_told(word, thing, is_shared=is_shared)
@@ -199,8 +238,16 @@ _ENDED = re.compile(r"[死到见成过完起住掉开坏了着得]$")
 """What only came about: 累死, 看见, 学会."""
 
 
+_LIFTS = re.compile(rf"(?P<what>深蹲|硬拉|卧推)(?!架|机|凳)|[蹲推]了?{_NUMBER}组")
+_OF_IT = re.compile(
+    r"(?:健身|游泳|跑步|跳舞|滑雪|骑车|爬山|钓鱼|打球|踢球)(?:教练|老师|卡|器|服|衣|裤|包|鞋|镜|帽|圈|队|机"
+    r"|餐|博主|达人|视频|计划|环|房|馆|池|场)"
+)
+"""What belongs to a practice and is none."""
+
+
 def _parted(word: str) -> tuple[str, str]:
-    return (word[0], word[1:]) if word in _PARTED else (word, "")
+    return (word[0], word[1:]) if word in _PARTED and word != "健身" else (word, "")
 
 
 _PARTS = frozenset(
@@ -231,4 +278,4 @@ def _as_told(verb: str, thing: str, *, is_shared: bool) -> Activity | None:
         return None
     if (course := _COURSE.fullmatch(thing)) and verb in "上学听练":
         return _course(course["course"])
-    return Activity(SAME.get(said, said), verb, thing, "zh")
+    return Activity(key_of(verb, thing), verb, thing, "zh")

@@ -1,10 +1,12 @@
 """What somebody did, was to do or did not do: the value that statements of activities read as."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from zoneinfo import ZoneInfo
 
+from myosotis_server.understanding.categories import concept_of
 from myosotis_server.understanding.clock_times import clocks
 from myosotis_server.understanding.event_days import mentions
 
@@ -42,14 +44,12 @@ class Activity:
 
 SAME = {
     "健身房": "gym",
-    "健身": "workout",
-    "锻炼": "workout",
-    "撸铁": "workout",
-    "举铁": "workout",
-    "练腿": "workout",
-    "练背": "workout",
-    "练胸": "workout",
-    "练肩": "workout",
+    "健身": "gym",
+    "撸铁": "gym",
+    "举铁": "gym",
+    "健身课": "gym",
+    "团课": "gym",
+    "锻炼": "exercise",
     "跑步": "run",
     "晨跑": "run",
     "夜跑": "run",
@@ -104,8 +104,28 @@ SAME = {
     "ride bike": "cycle",
     "hiking": "hike",
     "meditation": "meditate",
-    "exercise": "workout",
-    "work out": "workout",
+    "workout": "gym",
+    "work out": "gym",
+    "squat": "gym",
+    "deadlift": "gym",
+    "bench": "gym",
+    "bench press": "gym",
+    "lift": "gym",
+    "lift weight": "gym",
+    "hit weight": "gym",
+    "weight": "gym",
+    "train leg": "gym",
+    "train chest": "gym",
+    "train back": "gym",
+    "train shoulder": "gym",
+    "train arm": "gym",
+    "leg day": "gym",
+    "back day": "gym",
+    "chest day": "gym",
+    "arm day": "gym",
+    "shoulder day": "gym",
+    "push day": "gym",
+    "pull day": "gym",
     "soccer": "football",
     "watch movie": "movie",
     "see movie": "movie",
@@ -128,6 +148,37 @@ SAME = {
     "take dog walk": "walk dog",
 }
 """Other words of the same activity → the key of all of them."""
+
+TRAINED = re.compile(
+    r"(?:练|蹲|推|举)?(?:(?:大|小)?腿|(?:后|上)?背(?!诵|单|书|课|台)|胸|肩|手臂|胳膊|[二三]头肌?|腹肌?(?!式)|核心|臀|上肢|下肢|全身|力量|器械"
+    r"|深蹲|硬拉|卧推|杠铃|哑铃|铁(?!人)|[和跟、加]){1,6}"
+)
+"""What is trained with weights, and so at a gym."""
+_DONE_TO = frozenset("打踢练做跳滑骑学")
+_PRACTISED = ("sport", "dance")
+
+
+def key_of(verb: str, thing: str) -> str:
+    """The key of doing `verb` to `thing`, in Chinese; `verb` may be empty.
+
+    What is done of a sport or a dance is that sport, whatever it is called: 打太极拳 is tai chi.
+    """
+    said = verb + thing
+    if said in SAME:
+        return SAME[said]
+    if verb in ("练", "蹲", "推", "举") and TRAINED.fullmatch(thing):
+        return "gym"
+    names = (said, thing) if verb in _DONE_TO else (said,)
+    return next((key for name in names if (key := practice_key(name))), said)
+
+
+def practice_key(name: str) -> str:
+    """The key of the sport or the dance that `name`, in either language, stands for, else ""."""
+    concept = concept_of(name, _PRACTISED)
+    if concept is None or not concept.parent:
+        return ""
+    return SAME.get(concept.concept_id, concept.concept_id)
+
 
 _ANY_DAY = datetime(2024, 5, 15, 10)
 _UTC = ZoneInfo("UTC")

@@ -9,6 +9,7 @@ from myosotis_server.memory.values import Emotion
 from myosotis_server.understanding import emotion_words_en as en
 from myosotis_server.understanding import emotion_words_zh as zh
 from myosotis_server.understanding.emotion_signs import EMOJI, FACES
+from myosotis_server.understanding.joyful_turns import is_for_joy, turns
 
 NEGATIVE = frozenset({Emotion.SAD, Emotion.ANXIOUS, Emotion.ANGRY, Emotion.TIRED})
 _SPAN = 48
@@ -164,6 +165,7 @@ def hits(clause: str, typed: str) -> list[Hit]:
     found: list[Hit] = []
     for start, end, emotion, strength in islice(_words(clause), _MOST_WORDS):
         found += _said_of(clause, start, end, emotion, strength)
+    found += (Hit(emotion, strength, strength) for emotion, strength in turns(clause))
     found += _signs(typed)
     return found
 
@@ -206,6 +208,8 @@ def _goes_on(clause: str, end: int) -> bool:
 def _said_of(clause: str, start: int, end: int, emotion: Emotion, strength: float) -> Iterator[Hit]:
     before = clause[max(0, start - _SPAN) : start]
     after = clause[end : end + _SPAN]
+    if emotion in NEGATIVE and is_for_joy(before, after):
+        return
     share = _share_of_user(before)
     weight = strength * share
     if share < 1.0:

@@ -18,7 +18,8 @@ EN: dict[Emotion, Strengths] = {
             "dream come true, couldn't be happier, can't stop smiling, grinning from ear to ear, "
             "walking on air, in heaven, stoked, pumped, buzzing with excitement, blissful, bliss, "
             "overwhelmed with joy, woohoo, yay, yayyy, hooray, hurray, yippee, yesss, "
-            "made my day, made my year, can't wait",
+            "made my day, made my year, can't wait, never felt better, never been better, "
+            "couldn't be better",
         ),
         (
             0.7,

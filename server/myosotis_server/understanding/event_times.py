@@ -1,6 +1,7 @@
 """When what a statement tells of happened or will happen."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -8,6 +9,7 @@ from zoneinfo import ZoneInfo
 from myosotis_server.memory.values import Instant
 from myosotis_server.understanding.clock_times import DAY_MINUTES, Clock, clocks, in_part, part_from
 from myosotis_server.understanding.event_days import mentions
+from myosotis_server.understanding.just_done import just_done
 from myosotis_server.understanding.mentions import Mention
 from myosotis_server.understanding.tense import Tense, tense_at
 from myosotis_server.understanding.timeless import is_daily, is_habit, is_timeless
@@ -16,15 +18,16 @@ _MOST_READ = 2000
 """Characters of a statement that are read: what it tells of is told early."""
 
 _HINT = re.compile(
-    r"[\d天日儿兒晚夜早晨午周週期拜末月年号號前后後点點时時分半初底旬刻过過节節/:：]|元旦|[五十六]一"
-    r"|清明|冬至|端午|中秋|七夕|除夕|[国國][庆慶]|[圣聖][诞誕]"
+    r"[\d天日儿兒晚夜早晨午周週期拜末月年号號前后後点點时時分半初底旬刻过過节節刚剛/:：]|元旦|[五十六]一"
+    r"|清明|冬至|端午|中秋|七夕|除夕|[国國][庆慶]|[圣聖][诞誕]|方才"
+    r"|[来來家班课課学學完][了啦咯](?:$|[。！!~～，,])"
 )
 _HINTS = (
     *("day", "week", "month", "year", "night", "ing", "noon", "hour", "min", "clock", "past", "tm"),
     *("tomorrow", "tonight", "half", "quarter", "at ", "jan", "feb", "mar", "apr", "may", "jun"),
     *("jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat", "sun"),
     *("christ", "xmas", "hallow", "thanks", "easter", "spring", "summer", "autumn", "fall"),
-    *("winter", "festival", "eve", "valentine"),
+    *("winter", "festival", "eve", "valentine", "just ", " ago", "back from "),
 )
 _TITLE = re.compile(r"《[^《》]{1,60}》")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -50,7 +53,8 @@ def event_time_of(text: str, said: Instant, zone: ZoneInfo) -> Instant | None:
 
     Days, weeks, months and years begin at local midnight in `zone`, the afternoon at 12:00, the
     evening at 18:00, and a clock gives the minute, beside its day or apart from it ("明天面试，下午
-    三点"). What has gone on since a time ("从去年开始") begins then. Without a time are habits,
+    三点"). What has gone on since a time ("从去年开始") begins then, and what has just been
+    done ("刚到家", "just had lunch") is of the present minute. Without a time are habits,
     durations, ages, tastes, birthdays told as dates, and vague words ("最近", "the other day").
     Never raises; out of the years 1 to 9999 is None. `said` and the result are UTC microseconds.
     """
@@ -83,6 +87,8 @@ def _begin(text: str, now: datetime, zone: ZoneInfo) -> datetime | timedelta | N
         if not _UP_TO.search(text[max(0, clock.start - 7) : clock.start])
     ]
     day = told[0] if told else None
+    if (done := just_done(text)) is not None and _is_now(done, [*told, *named], text, now):
+        return timedelta()
     if day is not None and day.away is not None:
         return day.away
     if day is None:
@@ -111,6 +117,24 @@ def _begin(text: str, now: datetime, zone: ZoneInfo) -> datetime | timedelta | N
 _UP_TO = re.compile(r"(?:(?<![改推挪调調延迟遲提前])[到至]|\b(?:until|till) )$", re.IGNORECASE)
 _EARLY = re.compile(r"[^，。,]{0,3}就(?![要能得]|可以)[^，。,]{1,8}了")
 _BETWEEN = re.compile(r"[，,。；;！!？?\n]|\.\s| (?:and|but|then|so) ")
+
+
+def _is_now(
+    done: tuple[int, int], times: Sequence[Mention | Clock], text: str, now: datetime
+) -> bool:
+    """Whether what has just been `done` is the time to tell, of all `times`.
+
+    "刚到家，今天好累" is of now; "昨天刚到家", "刚到家，明天又走" and "I just got back at seven"
+    name other times.
+    """
+    return all(
+        isinstance(time, Mention)
+        and time.day == now.date()
+        and time.part is None
+        and time.start >= done[1]
+        and _BETWEEN.search(text[done[1] : time.start])
+        for time in times
+    )
 
 
 def _part_apart(day: Mention, part: Mention) -> Mention | None:

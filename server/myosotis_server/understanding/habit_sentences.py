@@ -1,5 +1,7 @@
 """A habit in one sentence of its user's: "I go to the gym twice a week, usually on Sundays"."""
 
+import re
+
 from myosotis_server.memory.habits import PartOfDay, Regularity, Rhythm
 from myosotis_server.understanding.deeds import Activity
 
@@ -17,6 +19,25 @@ def habit_sentence(activity: Activity, regularity: Regularity, language: str) ->
     if is_chinese:
         return _chinese(activity, regularity, is_fluent)
     return _english(activity, regularity, is_fluent)
+
+
+_MOST_READ = 400
+_NUMBER_ZH = r"[一两二三四五六七八九十几\d]"
+_RHYTHM = re.compile(
+    rf"每(?!一次|个人|位)|天天|(?<![上下这第]){_NUMBER_ZH} ?(?:周|个?星期|个?礼拜|个?月|天) ?"
+    rf"[^，。]{{0,6}}?{_NUMBER_ZH}+ ?[次回趟节堂]"
+    r"|(?:周|星期|礼拜)[一二三四五六日天末1-6].{0,3}都|工作日|隔一?[天周]"
+    r"|\b(?:every|each|daily|weekly|nightly|fortnightly|monthly"
+    r"|(?:once|twice|times) (?:an?|per|each)"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days|week(?:days|ends|nights)"
+    r"|most (?:days|weeks)|(?:mornings|evenings|afternoons|nights))\b",
+    re.IGNORECASE,
+)
+
+
+def tells_rhythm(text: str) -> bool:
+    """Whether `text` says how often something is done, not only that it was done or is usual."""
+    return _RHYTHM.search(text[:_MOST_READ]) is not None
 
 
 # Chinese
@@ -40,10 +61,8 @@ def _chinese(activity: Activity, regularity: Regularity, is_fluent: bool) -> str
     times = f"{_number_zh(len(regularity.weekdays))}次"
     if regularity.rhythm is not Rhythm.WEEKDAYS:
         times = "一次"
-    period, usual = _period_zh(regularity), _usual_zh(regularity, part)
-    if is_fluent:
-        return f"我{period}{activity.verb}{times}{activity.thing}{usual}"
-    return f"{period}{times}{usual}：{activity.said}"
+    often = f"{_period_zh(regularity)}{times}{_usual_zh(regularity, part)}"
+    return f"我{activity.said}{often}" if is_fluent else f"{often}：{activity.said}"
 
 
 def _period_zh(regularity: Regularity) -> str:
@@ -54,7 +73,7 @@ def _period_zh(regularity: Regularity) -> str:
         return "每隔一天"
     if interval % 7:
         return f"每{_number_zh(interval)}天"
-    return "每周" if interval == 7 else f"每{_number_zh(interval // 7)}周"
+    return "一周" if interval == 7 else f"每{_number_zh(interval // 7)}周"
 
 
 def _usual_zh(regularity: Regularity, part: str) -> str:

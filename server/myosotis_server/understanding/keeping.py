@@ -1,11 +1,14 @@
 """Which of the things that a user tells are worth keeping."""
 
+from myosotis_server.understanding.news import tells_news
 from myosotis_server.understanding.turn_reading import Clause
 
 WORTH_KEEPING = 0.5
 """Probability above which a clause is kept."""
 WORTH_KEEPING_IF_CLAIMED = 0.03
 """… and where something exact was read out of it, as out of few idle remarks."""
+WORTH_KEEPING_IF_NEWS = 0.005
+"""… and where it tells what befell somebody, which a classifier takes for small talk."""
 _SPOKEN_TO = {"call_me", "tone"}
 """How somebody wants to be spoken to is kept whatever the words: it reads like a request."""
 
@@ -21,5 +24,9 @@ def is_worth_keeping(clause: Clause, probability: float, *, is_certain: bool) ->
     attributes = [each.attribute for each in clause.readings if each.attribute is not None]
     if clause.pinned or any(each.key in _SPOKEN_TO for each in attributes):
         return True
+    if probability >= WORTH_KEEPING:
+        return True
     claims = is_certain or attributes or any(each.ends for each in clause.readings)
-    return probability >= (WORTH_KEEPING_IF_CLAIMED if claims else WORTH_KEEPING)
+    if probability >= WORTH_KEEPING_IF_CLAIMED and claims:
+        return True
+    return probability >= WORTH_KEEPING_IF_NEWS and tells_news(clause.text, clause.subject)

@@ -79,7 +79,7 @@ _RELATION_OF = {
         "has_partner": "老公 老婆 男朋友 女朋友 未婚夫 未婚妻 爱人 对象 另一半 partner spouse",
         "has_child": "儿子 女儿 大儿子 小儿子 大女儿 小女儿 大宝 二宝 小宝 stepson stepdaughter",
         "has_sibling": "哥哥 弟弟 姐姐 妹妹 brother sister twin stepbrother",
-        "has_friend": "闺蜜 死党 发小",
+        "has_friend": "闺蜜 死党 发小 朋友 好朋友 好友 friend",
         "works_for": "老板 主管 经理 组长",
     }.items()
     for kin in words.split()

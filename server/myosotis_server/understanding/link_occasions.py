@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from myosotis_server.memory.graph import Node, NodeType
-from myosotis_server.understanding.link_texts import Named
+from myosotis_server.understanding.named import Named
 
 _ABOUT = frozenset({"matter", "subject", "language", "occasion"})
 """Roots of what a deadline or an exam may be about."""

@@ -7,29 +7,33 @@ that nobody knows is passed over.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import islice
 from uuid import UUID
 
 from myosotis_server.memory.graph import Node, NodeType
-from myosotis_server.understanding.categories import MOST_LETTERS, Concept, concept_of, concepts_in
+from myosotis_server.understanding.categories import MOST_LETTERS, concept_of, concepts_in
+from myosotis_server.understanding.link_meals import mixed
+from myosotis_server.understanding.link_names import (
+    called_in,
+    is_acquainted,
+    is_users_own,
+    lives,
+    names_beside,
+)
+from myosotis_server.understanding.link_names_zh import is_with
 from myosotis_server.understanding.link_nodes import concept_node, named_node, person_node
+from myosotis_server.understanding.named import Named
+from myosotis_server.understanding.names_said import is_proper
 from myosotis_server.understanding.people import people_in
-from myosotis_server.understanding.people_en import NAMES, is_name
-from myosotis_server.understanding.people_zh import is_personal_name, is_pet_name
+from myosotis_server.understanding.people_en import NAMES, WORDS_TOO, is_name, is_word_too
+from myosotis_server.understanding.people_zh import SURNAMES, is_personal_name
 from myosotis_server.understanding.places_en import is_known_place
 from myosotis_server.understanding.places_zh import city_in
 from myosotis_server.understanding.roles_zh import is_firm
+from myosotis_server.understanding.words_in_capitals import is_ordinary
 
 _HAN = re.compile(r"[一-鿿㐀-䶿]")
-_ALSO_WORDS = frozenset(
-    (
-        *("will", "may", "mark", "rose", "grace", "bill", "jack", "jean", "jay", "frank", "sue"),
-        *("ray", "art", "dan", "ed", "daisy", "lily", "holly", "amber", "dawn", "victoria", "max"),
-        *("jordan", "charlotte", "paula", "kim", "lee", "mei", "ming", "wei", "jing", "stella"),
-    )
-)
-"""Given names that are words or places as well: they count only where people stand."""
 _CAPITAL = re.compile(r"\b(?P<first>[A-Z][a-z]+)(?=(?P<last> [A-Z][a-z]+)?)")
 _BESIDE_PEOPLE = re.compile(
     r"(?:\b(?:with|and|to|told|met|meet|meeting|call|called|text|texted|saw|see|visit|visited|for|"
@@ -58,18 +62,10 @@ _MAKER_EN = re.compile(
     r"\b(?:[Ss]ongs?|[Mm]usic|[Aa]lbums?|[Cc]oncerts?|[Bb]ooks?|[Nn]ovels?|[Ff]ilms?|[Mm]ovies?"
     r"|[Pp]oems?|[Pp]aintings?) (?:by|of|from) (?P<name>[A-Z][\w.-]+(?: [A-Z][\w.-]+){0,2})"
 )
+_SEEN = 7
+"""Characters in which a name must be a word of its own."""
 _MOST_TRIED = 4
 """Places and people that are looked up in the dictionary, in one text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What `text[start:end]` names. `concept` where the taxonomy has it."""
-
-    start: int
-    end: int
-    node: Node
-    concept: Concept | None = None
 
 
 def named_in(text: str, said: str, namespace: UUID, language: str) -> list[Named]:
@@ -80,11 +76,18 @@ def named_in(text: str, said: str, namespace: UUID, language: str) -> list[Named
     characters are looked at.
     """
     text = text[:MOST_LETTERS]
-    found = []
+    things = []
     for each in concepts_in(text):
         name = said[each.start : each.end]
         node = concept_node(namespace, each.concept, each.term, name)
-        found.append(Named(each.start, each.end, node, each.concept))
+        things.append(Named(each.start, each.end, node, each.concept))
+    called = list(called_in(text, namespace))
+    things = [
+        _as_somebody(each, said, namespace) if lives(each, text) else each
+        for each in things
+        if all(one.end <= each.start or each.end <= one.start for one in called)
+    ]
+    found = [*called, *mixed(things, text, said, namespace)]
     if language != "en":
         found += _people_zh(text, namespace)
         found += _places_zh(text, namespace)
@@ -98,7 +101,24 @@ def named_in(text: str, said: str, namespace: UUID, language: str) -> list[Named
         found += _firms(_FIRM_EN, text, namespace)
         for match in _MAKER_EN.finditer(text):
             found += _named(match.start("name"), match["name"], NodeType.PERSON, namespace)
-    return _apart(found)
+    found = _apart([_acquainted(each, text) for each in found if not _is_users(each, text)])
+    return _apart([*found, *names_beside(text, said, found, namespace)])
+
+
+def _is_users(named: Named, text: str) -> bool:
+    return named.node.type is NodeType.PERSON and is_users_own(named.start, text)
+
+
+def _as_somebody(thing: Named, said: str, namespace: UUID) -> Named:
+    node = named_node(namespace, NodeType.PERSON, said[thing.start : thing.end])
+    return thing if node is None else Named(thing.start, thing.end, node, is_known=True)
+
+
+def _acquainted(named: Named, text: str) -> Named:
+    is_person = named.node.type is NodeType.PERSON and not named.is_known
+    if is_person and is_acquainted(named.start, named.end, text):
+        return replace(named, is_known=True)
+    return named
 
 
 def kin_in(text: str, namespace: UUID) -> Iterator[Node]:
@@ -128,10 +148,10 @@ def _named(start: int, name: str, type_: NodeType, namespace: UUID) -> Iterator[
 def _people_en(text: str, namespace: UUID) -> Iterator[Named]:
     for match in _CAPITAL.finditer(text):
         first, last = match["first"], match["last"] or ""
-        if first.lower() not in NAMES:
+        if first.lower() not in NAMES and first.lower() not in WORDS_TOO:
             continue
         start = match.start()
-        if first.lower() in _ALSO_WORDS and not _BESIDE_PEOPLE.search(text[:start][-12:]):
+        if is_word_too(first.lower()) and not _BESIDE_PEOPLE.search(text[:start][-12:]):
             continue
         name = first + last if last and is_name(first + last) else first
         yield from _named(start, name, NodeType.PERSON, namespace)
@@ -140,13 +160,15 @@ def _people_en(text: str, namespace: UUID) -> Iterator[Named]:
 def _people_zh(text: str, namespace: UUID) -> Iterator[Named]:
     for match in islice(_PERSON_ZH.finditer(text), _MOST_TRIED):
         name = match["name"]
+        behind = text[match.start("name") :][:_SEEN]
         if len(name) > 2 and name[-2:] in _TITLES:
-            is_person = is_personal_name(name[:-2] + "伟") or len(name) == 4
+            bearer = name[:-2]
+            is_person = bearer in SURNAMES or (len(bearer) > 1 and is_personal_name(bearer))
         elif name[-1] == "总" and len(name) == 2:
             is_person = True
         else:
             name = next(
-                (part for part in (name, name[:2]) if is_pet_name(part) or is_personal_name(part)),
+                (part for part in (name, name[:2]) if is_with(part, behind[len(part) :])),
                 "",
             )
             is_person = bool(name)
@@ -180,10 +202,10 @@ def _places_zh(text: str, namespace: UUID) -> Iterator[Named]:
 def _firms(pattern: re.Pattern[str], text: str, namespace: UUID) -> Iterator[Named]:
     for match in pattern.finditer(text):
         name = match["name"]
-        if is_firm(name) if _HAN.search(name) else not _is_person(name):
+        if is_firm(name) and is_proper(name) if _HAN.search(name) else not _is_person(name):
             yield from _named(match.start("name"), name, NodeType.ORGANISATION, namespace)
 
 
 def _is_person(name: str) -> bool:
-    """Whether a capitalised name begins with a given one."""
-    return name.partition(" ")[0].lower() in NAMES
+    """Whether a capitalised name begins with a given one, or is a word like any other."""
+    return name.partition(" ")[0].lower() in NAMES or is_ordinary(name.lower())

@@ -15,6 +15,7 @@ from myosotis_server.understanding.categories import (
 )
 from myosotis_server.understanding.link_nodes import (
     concept_node,
+    known_name,
     named_node,
     normal_form,
     person_node,
@@ -111,6 +112,8 @@ def _value(value: str, slot: SlotLink, text: str, namespace: UUID) -> Value | No
         node = person_node(namespace, name)
         return Value(node) if node else None
     node = named_node(namespace, slot.type, name)
+    if slot.is_phrase and (known := known_name(namespace, name)):
+        node = known  # Whom somebody likes or fears is no thing.
     if node is None or (slot.verb in ("wants", "does") and _is_plan(name)):
         return None
     return Value(node, head=None if slot.verb == "wants" else head_of(form, slot.roots))

@@ -7,8 +7,9 @@ They are read from what is stored of it and nothing else, so that they can be ma
   where that is not the user, and user -has_parent-> that person; what its text lists behind the
   value is meant, too;
 - latte -is_a-> coffee -is_a-> drink, and 上海 -is_in-> 中国, by the taxonomy (see categories);
+- user -had-> 桂花拿铁, what they ate or drank once; user -knows-> 阿楠, whom they speak of by name;
 - deadline -about-> project, interview -at-> Google, dinner -with-> Sam, trip -to-> Japan, where an
-  occasion stands beside what it is about; wife -named-> Anna;
+  occasion stands beside what it is about; wife -named-> Anna and user -has_partner-> Anna;
 - memory -caused_by-> what stands behind 因为 or "because".
 
 Strengths are SURENESS × the memory's confidence × the share of its kind (KIND_SHARE); is_a and
@@ -25,6 +26,7 @@ from myosotis_server.memory.identity import is_named
 from myosotis_server.memory.relations import one_name
 from myosotis_server.memory.values import Memory, MemoryKind, MemoryState
 from myosotis_server.understanding.categories import MOST_LETTERS, Concept, concept_of
+from myosotis_server.understanding.link_meals import had
 from myosotis_server.understanding.link_nodes import (
     concept_node,
     kin_of,
@@ -38,9 +40,10 @@ from myosotis_server.understanding.link_nodes import (
 )
 from myosotis_server.understanding.link_occasions import causes, occasions
 from myosotis_server.understanding.link_slots import PRIVATE, SlotLink, link_of
-from myosotis_server.understanding.link_texts import Named, kin_in, named_in
+from myosotis_server.understanding.link_texts import kin_in, named_in
 from myosotis_server.understanding.link_values import Value, values_of
-from myosotis_server.understanding.people_en import KIN, WHICH
+from myosotis_server.understanding.named import Named
+from myosotis_server.understanding.people_en import KIN, WHICH, canonical
 from myosotis_server.understanding.people_zh import RELATION
 from myosotis_server.understanding.simplified import simplified
 
@@ -60,6 +63,7 @@ SURENESS: Mapping[str, float] = {
     "caused_by": 0.7,
     "named": 0.9,
     "knows": 0.6,
+    "had": 0.5,
 }
 """By relation; 1 for what an attribute says, and 0.9 for mentions of its value."""
 KIND_SHARE: Mapping[MemoryKind, float] = {
@@ -78,7 +82,20 @@ _KIN_BEFORE_EN = re.compile(
     rf"\b(?:my|our|an?|one) (?P<kin>{WHICH}{KIN})(?:['’]s name)?,?(?: is)?(?: (?:called|named))? $",
     re.IGNORECASE,
 )
+_KIN_BEHIND_ZH = re.compile(
+    rf"(?:，?(?:她|他)?(?:就)?是我们?家?的?|，我)(?P<kin>{RELATION})(?![子人家员的])"
+)
+_KIN_BEHIND_EN = re.compile(
+    rf"(?:,? (?:who )?is|['’]s|,) (?:my|our) (?P<kin>{WHICH}{KIN})\b(?!['’])", re.IGNORECASE
+)
+_OURS = re.compile(
+    r"(?:^|[，。！？；、,.!?;:：\s]|[我咱俺]们?家?的?(?:那个|这个|一个|一位|现在的|大学|高中|初中|小学|前|小|亲|好|最好的)?"
+    r"|[和跟与同带给陪约找帮替对向让是见有把被连去来叫送接])$"
+)
+"""What stands before kin of the user's own: 我的, a verb, or nothing."""
 _STATED = 0.9
+_IN_PASSING = 0.4
+"""Sureness that the user knows whom they speak of by name and no more."""
 _MASK = re.compile(r"\[[^\[\]]{1,24}\]")
 """What the privacy filter puts: "[phone number]" speaks of no phone."""
 _STOP = "；"
@@ -108,6 +125,7 @@ class _Links:
         text = simplified(memory.content[:MOST_LETTERS])
         self._text = _MASK.sub(lambda mask: _STOP * len(mask[0]), text)
         self._is_chinese = bool(_HAN.search(self._text))
+        self._user = user_node(namespace)
         self._me = Node(NodeType.MEMORY, memory.memory_id)
         self._share = min(max(memory.confidence, 0.0), 1.0) * KIND_SHARE.get(memory.kind, 0.8)
 
@@ -146,7 +164,7 @@ class _Links:
 
         An animal that it calls by its kind is that kind.
         """
-        user, subject = user_node(self._namespace), self._memory.subject
+        user, subject = self._user, self._memory.subject
         if not one_name(subject.strip().lower()):
             return user
         form = normal_form(subject)
@@ -197,9 +215,14 @@ class _Links:
             each for each in named if each.concept is None or each.concept.concept_id not in wider
         ][:_MOST_MENTIONED]
         for each in mentioned:
-            yield self._edge(self._me, "mentions", each.node)
+            yield self._edge(self._me, "mentions", each.node, each.sureness)
             if each.node.type is NodeType.PERSON:
-                yield from self._naming(each.node)
+                yield from self._acquaintance(each)
+        if not memory.subject:
+            claimed = {value.node.node_id for value in values}
+            for each in had(mentioned, text):
+                if each.node.node_id not in claimed:
+                    yield self._edge(self._user, "had", each.node)
         for kin in kin_in(text, namespace):
             yield self._edge(self._me, "mentions", kin)
         for tag in memory.tags[:_MOST_TAGS]:
@@ -208,28 +231,58 @@ class _Links:
         for cause in causes(text, mentioned):
             yield self._edge(self._me, "caused_by", cause)
         for each in mentioned:
-            if each.concept is not None:
-                yield from self._kinds(Value(each.node, each.concept))
+            yield from self._kinds(Value(each.node, each.concept, each.head))
+
+    def _acquaintance(self, named: Named) -> _Edges:
+        """That the user knows them, and as what if the text tells that."""
+        related = list(self._naming(named.node))
+        yield from related
+        user = self._user
+        if named.is_known and not any(edge.source.node_id == user.node_id for edge in related):
+            yield self._edge(user, "knows", named.node, _IN_PASSING)
 
     def _kinds(self, value: Value) -> _Edges:
-        """What it is of, up to the widest kind."""
+        """What it is of, up to the widest kind.
+
+        What the taxonomy lacks is also tied to the second kind up: 桂花拿铁 is coffee as 拿铁 is.
+        """
         below = value.node
+        nearest = None
         for kind in value.wider():
             is_place = kind.type is NodeType.PLACE
             node = self._kind_node(kind)
             yield self._edge(below, "is_in" if is_place else "is_a", node)
+            if value.concept is None and below is nearest and kind.parent:
+                yield self._edge(value.node, "is_a", node, SURENESS["is_a"] ** 2)
+            nearest = node if nearest is None else nearest
             below = node
 
     def _naming(self, person: Node) -> _Edges:
-        """wife -named-> Anna, where the text says of whom the name is."""
+        """wife -named-> Anna and user -has_partner-> Anna, where the text says whose name it is."""
         at = self._text.find(simplified(person.name))
         if at < 0:
             return
         before = self._text[max(0, at - 40) : at]
-        match = _KIN_BEFORE_ZH.search(before) or _KIN_BEFORE_EN.search(before)
-        if match and (kin := person_node(self._namespace, match["kin"])):
-            yield self._edge(kin, "named", person)
-            yield self._edge(self._me, "mentions", kin)
+        behind = self._text[at + len(person.name) :][:40]
+        match = (
+            _KIN_BEFORE_ZH.search(before)
+            or _KIN_BEFORE_EN.search(before)
+            or _KIN_BEHIND_ZH.match(behind)
+            or _KIN_BEHIND_EN.match(behind)
+        )
+        if match is None or (match.string == before and _is_others(before[: match.start()])):
+            return
+        if animal := concept_of(normal_form(match["kin"]), ("animal",)):
+            yield self._edge(self._user, "has_pet", person)
+            yield from self._kinds(Value(person, head=animal))
+            return
+        kin = kin_of(match["kin"])
+        if kin is None:
+            return
+        yield self._edge(self._user, relation_to(kin or canonical(match["kin"])), person)
+        if node := person_node(self._namespace, match["kin"]):
+            yield self._edge(node, "named", person)
+            yield self._edge(self._me, "mentions", node)
 
     def _kind_node(self, kind: Concept) -> Node:
         word = kind.zh if self._is_chinese else kind.en
@@ -247,6 +300,11 @@ class _Links:
             memory.valid_from,
             memory.valid_to,
         )
+
+
+def _is_others(before: str) -> bool:
+    """Whether `before` tells that the kin behind it are somebody else's."""
+    return bool(_HAN.search(before[-1:])) and _OURS.search(before) is None
 
 
 def _without(text: str, part: str) -> str:

@@ -1,32 +1,55 @@
 """The names of people, places and organisations that stand in a text, by how they are written."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import rjieba
 
 from myosotis_server.understanding.everywhere_words import is_everywhere
 from myosotis_server.understanding.patterns_en import words
-from myosotis_server.understanding.people_en import NAMES
-from myosotis_server.understanding.people_zh import is_kin, is_personal_name, is_pet_name
+from myosotis_server.understanding.people_en import NAMES, WORDS_TOO, is_word_too
+from myosotis_server.understanding.people_zh import (
+    SURNAMES,
+    canonical,
+    is_kin,
+    is_personal_name,
+    is_pet_name,
+)
 from myosotis_server.understanding.simplified import simplified
+from myosotis_server.understanding.words_in_capitals import does_as_people_do, is_ordinary
 
 _LOOKED_AT = 1_000
 """Characters."""
 _HAN = re.compile("[㐀-䶿一-鿿]+")
 _LETTER = r"[^\W\d_㐀-䶿一-鿿]"
-_WORD = rf"[A-ZÀ-Þ]{_LETTER}+(?:[-'’](?!s\b){_LETTER}+)*"
+_WORD = rf"(?:[OD]['’])?[A-ZÀ-Þ]{_LETTER}+(?:[-'’](?!s\b){_LETTER}+)*"
 _CAPITALISED = re.compile(
     rf"(?<![\w'’-])(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.? )?{_WORD}(?: (?:(?:of|de|van|von|the) )?{_WORD})"
     r"{0,3}"
 )
-_BEGINS = re.compile(r"(?:^|[.!?\n:“\"(。！？：（])\s*$")
+_BEGINS = re.compile(r"(?:^|[.!?\n:;“”\"‘'(\[。！？：（；…♪•*>–—]|(?:^|\s)-)\s*$")
 """What stands before the first word of a sentence, whose capital says nothing."""
 _WITHIN = re.compile(rf"{_LETTER}[A-Z]")
 """A capital within a word: TensorFlow, iPhone."""
 _INITIALS = re.compile(r"[A-Z]{2,}")
 _MASK = re.compile(r"\[[^\[\]]{1,24}\]")
+_TITLED = re.compile(
+    rf"[{SURNAMES}](?:总(?![是算结而之共体部监统裁得会要能有])|[哥姐姨](?![们夫])|叔叔?|阿姨|老师|经理"
+    r"|医生|教授|律师|师傅|主任|同学|校长|院长|教练|老板|主管|护士)"
+    rf"|[小老][{SURNAMES}](?![师板公婆家人])|阿[一-鿿](?!们)"
+)
+"""李老师, 何总, 老王, 阿强."""
+_SURNAMES_OF_TWO = ("欧阳", "司马", "上官", "诸葛", "慕容", "皇甫", "司徒", "夏侯", "东方", "尉迟")
+_NO_ENDS_ZH = "说是在和跟要去来给把问请叫让也都会有没不就还又很的了您你我他她们"
+_TITLES_OF_ONE = "总哥姐姨叔"
+_PAIR = 2
+_FEW = 5
+_MOST_OF_THEM = 0.7
+_LATIN_WORD = re.compile(_LETTER + "+")
 _NO_NAMES_ZH = words(
     """
+    人人 事事 处处 时时 问问 多多
     美丽 登山 攀岩 冰川 瀑布 森林 草原
     海鲜 东西 高原 安静 明白 谢谢 杨梅 阳光 安全 温柔 单身 石头 白菜 黄瓜 高兴 马上 安心 安宁
     和平 成功 文明 平安 金毛 红枣 黄金 高峰 高山 南方 北方 东方 西方 普通话 中文 英文 英语 汉语
@@ -39,27 +62,88 @@ _NO_NAMES_ZH = words(
 """Words that the dictionary takes for names, or that begin as surnames do."""
 
 
+@dataclass(frozen=True, slots=True)
+class NameSaid:
+    """`name` stands at `start` to `end`. `tag` is the dictionary's for a Chinese one, else "".
+
+    "nr" people, "ns" places, "nt" institutions, "nz" others.
+    """
+
+    start: int
+    end: int
+    name: str
+    tag: str = ""
+
+
 def names_said(text: str) -> tuple[str, ...]:
     """Each name once, in the order of first mention, as written; kin without a name is none.
 
     Of a longer text the first 1,000 characters count. A name that begins an English sentence is
-    found only if it is a common one or no other word looks like it.
+    found if it is a common one, if no other word looks like it, or if what follows tells of
+    somebody ("Tamsyn and I"). What is shouted names nobody.
     """
+    return tuple(dict.fromkeys(said.name for said in names_in(text)))
+
+
+def names_in(text: str) -> list[NameSaid]:
+    """The names of `text` as `names_said` has them, where they stand, in order and apart."""
     text = _MASK.sub(lambda mask: " " * len(mask[0]), text[:_LOOKED_AT])
-    found: dict[int, str] = {}
-    for match in _CAPITALISED.finditer(text):
+    found = [*_latin(text), *_chinese(text)]
+    found.sort(key=lambda said: (said.start, -said.end))
+    kept: list[NameSaid] = []
+    for said in found:
+        if (not kept or said.start >= kept[-1].end) and is_proper(said.name):
+            kept.append(said)
+    return kept
+
+
+def _latin(text: str) -> Iterator[NameSaid]:
+    matches = list(_CAPITALISED.finditer(text))
+    if not matches:
+        return
+    is_level = _is_level(text)
+    for match in matches:
         before = text[max(0, match.start() - 8) : match.start()]
-        name = _bare(match[0], begins=_BEGINS.search(before) is not None)
-        if name:
-            found[match.end() - len(name)] = name
+        begins = is_level or _BEGINS.search(before) is not None
+        name = _bare(match[0], text[match.end() : match.end() + 40], begins=begins)
+        if name and (not is_level or name.partition(" ")[0].lower() in NAMES):
+            yield NameSaid(match.end() - len(name), match.end(), name)
+
+
+def _is_level(text: str) -> bool:
+    """Whether Almost All Words Begin With Capitals, so that they tell nothing."""
+    words = _LATIN_WORD.findall(text)
+    if len(words) < _FEW:
+        return False
+    return sum(word[0].isupper() for word in words) > _MOST_OF_THEM * len(words)
+
+
+def _chinese(text: str) -> Iterator[NameSaid]:
     simple = simplified(text)
     for run in _HAN.finditer(simple):
         at = run.start()
+        starts = set[int]()
+        before = ""
         for word, tag in rjieba.tag(run[0]):
+            starts.add(at)
+            at_next = at + len(word)
+            if tag == "nr" and len(word) > _PAIR and word[-1] in _NO_ENDS_ZH:
+                # The dictionary takes 周牧说 for a name.
+                word = word[:-1]
             if _is_name_zh(word, tag):
-                found[at] = text[at : at + len(word)]
-            at += len(word)
-    return tuple(dict.fromkeys(found[at] for at in sorted(found) if is_proper(found[at])))
+                yield NameSaid(at, at + len(word), text[at : at + len(word)], tag)
+            elif _is_child(word, tag, before, simple[at_next : at_next + _PAIR]):
+                yield NameSaid(at, at + len(word), text[at : at + len(word)], "nr")
+            before = word
+            at = at_next
+        for match in _TITLED.finditer(simple, run.start(), run.end()):
+            name = match[0]
+            if (
+                match.start() in starts
+                and not is_kin(name)
+                and (len(name) > _PAIR or name[1] in _TITLES_OF_ONE or is_pet_name(name))
+            ):
+                yield NameSaid(*match.span(), text[match.start() : match.end()], "nr")
 
 
 def is_proper(name: str) -> bool:
@@ -84,32 +168,67 @@ def _is_name_zh(word: str, tag: str) -> bool:
     if len(word) < 2 or word in _NO_NAMES_ZH or is_kin(word) or is_everywhere(word):
         return False
     if tag in ("ns", "nt", "nz"):
-        return bool(rjieba.has_word(word)) and _COUNTS.search(word) is None
+        is_known: bool = rjieba.has_word(word)
+        return is_known and _COUNTS.search(word) is None
     is_doubled = word[0] == word[1] and len(word) == 2
+    if len(word) > _PAIR + 1 and not word.startswith(_SURNAMES_OF_TWO):
+        return False
     return (tag.startswith("nr") and (is_personal_name(word) or is_pet_name(word))) or (
         is_doubled and is_pet_name(word)
     )
 
 
-def _bare(name: str, *, begins: bool) -> str:
-    """`name` without words that are none."""
+def _is_child(word: str, tag: str, before: str, behind: str) -> bool:
+    """Whether a doubled word is a name by what stands around it: 女儿朵朵, 朵朵发烧."""
+    if len(word) != _PAIR or word[0] != word[1] or tag[0] not in "nqam":
+        return False
+    if word in _NO_NAMES_ZH or is_kin(canonical(word)):
+        return False
+    return is_kin(canonical(before)) or _ILL_OR_ASLEEP.match(behind) is not None
+
+
+_ILL_OR_ASLEEP = re.compile("发烧|感冒|咳嗽|哭|笑了|睡了|说|喊|上学|放学|今年|往")
+
+
+def _bare(name: str, behind: str, *, begins: bool) -> str:
+    """`name` without words that are none; `behind` is what follows it."""
     parts = name.split(" ")
-    while parts and (
-        parts[0] in _PARTICLES
-        or (is_everywhere(parts[0].lower()) and (len(parts) == 1 or (begins and parts[0] != "New")))
-        or (begins and len(parts) == 1 and not _is_surely_one(parts[0]))
-    ):
+    while parts and _is_none(parts, behind, begins=begins):
         parts, begins = parts[1:], False
-    if len(parts) == 1 and parts[0].lower() in _PEOPLES:
+    if len(parts) > 1 and is_everywhere(parts[-1].lower()):
         return ""
-    name = " ".join(parts)
-    return "" if _INITIALS.fullmatch(name) else name
+    return " ".join(parts)
 
 
-def _is_surely_one(word: str) -> bool:
-    return word.lower() in NAMES or _WITHIN.search(word) is not None
+def _is_none(parts: list[str], behind: str, *, begins: bool) -> bool:
+    """Whether the first of `parts` belongs to no name."""
+    first = parts[0]
+    low = first.lower()
+    if first in _PARTICLES or _INITIALS.fullmatch(first):
+        return True
+    if len(parts) > 1:
+        return begins and first != "New" and is_ordinary(low)
+    return not _is_one(first, behind, begins=begins)
 
 
+def _is_one(word: str, behind: str, *, begins: bool) -> bool:
+    """Whether a word with a capital is a name, by itself and by what follows it."""
+    low = word.lower()
+    if is_everywhere(low) or low in _PEOPLES:
+        return False
+    if low in NAMES and not is_word_too(low):
+        return True
+    if low in NAMES or low in WORDS_TOO:
+        return not begins or does_as_people_do(behind)
+    if is_ordinary(low):
+        return False
+    if not begins or _WITHIN.search(word):
+        return True
+    return does_as_people_do(behind) and len(low) > _PAIR and not low.endswith(_NO_ENDS)
+
+
+_NO_ENDS = ("s", "ing", "ion", "ness", "ment", "ly")
+"""How few names end, and many nouns."""
 _COUNTS = re.compile("[一二三四五六七八九十百千万两]")
 _PEOPLES = words(
     """

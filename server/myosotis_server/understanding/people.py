@@ -56,6 +56,7 @@ _WHEN_ZH = re.compile(
     r"|月)[一二三四五六日天末]?"
     r"|周[一二三四五六日天末]|刚(?:才|刚)?|最近|现在|以前|小时候|早上|中午|下午|晚上|凌晨|当时|后来"
     r"|\d+[年月日号]|听说|因为|自从|原来|幸好|可惜|没想到|连"
+    r"|(?:更正|纠正)(?:一下)?|我?[说记搞]错了|不对"
     r"|[，, 的])*"
 )
 _OUR_HOME = re.compile("^(?:我们|咱们?|俺们?)家的?")
@@ -74,6 +75,7 @@ _SEVERAL_EN = re.compile(
 _ENGLISH = re.compile(
     r"^(?:(?:today|yesterday|tomorrow|last \w+|this \w+|next \w+|recently|now|apparently|sadly"
     r"|luckily|even|when|after"
+    r"|(?:\w+ )?correction(?=,)|sorry|wait|actually|i was wrong(?=,)|i misspoke(?=,)"
     rf"|since|because|turns out|meanwhile)\b[, ]*)*"
     rf"(?:(?P<me>(?:me and |my (?:{WHICH}(?:{KIN}|{PET})) and (?:i|me)\b)|(?:i|i['’]\w+|im|ive|we"
     rf"|we['’]\w+|me|myself|mine|our (?!(?:\w+ ){{0,2}}?(?:{KIN}|{PET})))\b)"

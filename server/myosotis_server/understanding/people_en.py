@@ -1,6 +1,7 @@
 """Whom an English clause is about: kin and other people, pets, and what may be a given name."""
 
 import re
+from importlib.resources import files
 
 from myosotis_server.understanding.patterns_en import words
 
@@ -174,31 +175,34 @@ _NO_NAMES = words(
     sagittarius capricorn aquarius pisces infp infj intj intp entp entj enfp enfj istp isfp
     istj isfj estp esfp estj esfj team being having feeling thinking looking trying"""
 )
-NAMES = words(
-    """aaron abby adam adrian aisha alan albert alex alexander alice alicia amanda amber amy ana
-    andrea andrew andy angela anita ann anna anne annie anthony arthur ashley barbara beth ben
-    benjamin bill bob brandon brian bruce carl carla carlos carmen carol caroline catherine
-    charles charlie charlotte chloe chris christina christopher claire clara colin connor
-    cynthia daisy dan daniel danny dave david debbie deborah denise dennis derek diana diego
-    dominic donna dorothy doug dylan ed eddie edward elena eli elizabeth ella ellen ellie
-    emily emma eric erik erin ethan eva evan evelyn fatima felix fiona frank fred gabriel gary
-    gavin george gina giulia hannah harry harriet harvey heather heidi helen henry holly hugo
-    ian ibrahim ines irene isaac isabel isabella ivan jack jackson jacob jake james jamie jane
-    janet jason jay jean jeff jen jenna jennifer jenny jeremy jerry jess jesse jessica jim
-    jimmy joan joanna joe joel john johnny jon jonathan jordan jose joseph josh joshua juan
-    judy julia julian julie justin karen karl kate katherine kathy katie kelly ken kenny kevin
-    kim kyle lara larry laura lauren leah lee lena leo leon leonard lewis liam lily linda lisa
-    liz lola lucas lucy luis luke mei maggie manuel marcus margaret maria marie mario marion
-    martha martin mary matt matthew max maya megan melissa mia michael michelle miguel mike
-    mohammed molly monica nadia nancy naomi natalie natasha nathan neil nick nicholas nicole
-    nina noah nora oliver olivia omar oscar pamela patricia patrick paul paula pedro peter
-    phil philip priya rachel ralph raymond rebecca richard rob robert robin roger ron rosa
-    rosie ruth ryan sally sam samantha samuel sandra sara sarah scott sean sebastian sergio
-    shirley simon sofia sonia sophia sophie stella stephanie stephen steve steven sue susan
-    suzanne sylvia tanya tara ted teresa terry theo thomas tim timothy tina toby tom tommy
-    tony tracy tyler valerie vanessa veronica victor victoria vincent wendy will william
-    xavier yasmin yuki yusuf zach zoe zara wei ming jing"""
+
+
+def _given_names() -> tuple[frozenset[str], frozenset[str]]:
+    """The names of the file, in lower case, and those of it that "~" marks as words besides."""
+    names = files(__package__).joinpath("given_names_en.txt").read_text("utf-8").split()
+    return (
+        frozenset(name for name in names if name[0] != "~"),
+        frozenset(name[1:] for name in names if name[0] == "~"),
+    )
+
+
+NAMES, WORDS_TOO = _given_names()
+"""Given names of those who live where English is spoken, wherever their families are from.
+
+NAMES name somebody even where they begin a sentence, but for the few that `is_word_too` knows;
+WORDS_TOO are words or places at least as often ("Grace", "Summer", "Sydney").
+"""
+_WORDS_OF_NAMES = words(
+    """will bill jack jean jay frank sue dan ed daisy lily holly amber victoria max jordan
+    charlotte paula kim lee mei ming wei jing stella heather robin carol jan nick rob luna aurora
+    dakota logan kai"""
 )
+"""Of NAMES, those that are words or places as well."""
+
+
+def is_word_too(name: str) -> bool:
+    """Whether a given name, in lower case, names somebody only where people stand."""
+    return name in _WORDS_OF_NAMES or name in WORDS_TOO
 
 
 def canonical(kin: str) -> str:
@@ -218,6 +222,11 @@ def canonical(kin: str) -> str:
 def bare(kin: str) -> str:
     """The kin term of a canonical one, without what tells two apart: "older sister" → "sister"."""
     return kin if kin in _KIN else kin.rpartition(" ")[2]
+
+
+def is_no_name(word: str) -> bool:
+    """Whether a word, in lower case, is a common one that nobody is called."""
+    return word in _NO_NAMES
 
 
 def is_name(words: str) -> bool:

@@ -52,7 +52,7 @@ _RELATION_ALONE = (
     "(?:" + "|".join(w for w in _BY_LENGTH if len(w) > 1 and w not in {"先生", "主子"}) + "|猫|狗)"
 )
 
-_SURNAMES = (
+SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘"
     "于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔"
     "钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万"
@@ -69,12 +69,12 @@ _START = (
     r"|离职|姓|确诊|查出|查|下个?[月周]|要|快|最近)"
 )
 _NAMED = re.compile(
-    rf"(?:[小老阿大][一-鿿](?:哥|姐)?|[{_SURNAMES}][一-鿿]{{1,2}}?"
-    rf"|[{_SURNAMES}](?:总|老师|哥|姐|叔叔?|阿姨|姨|医生|教授|经理|同学)"
+    rf"(?:[小老阿大][一-鿿](?:哥|姐)?|[{SURNAMES}][一-鿿]{{1,2}}?"
+    rf"|[{SURNAMES}](?:总|老师|哥|姐|叔叔?|阿姨|姨|医生|教授|经理|同学)"
     rf"|[一-鿿]{{2}}·[一-鿿]{{1,4}}|[A-Z][a-z]{{1,12}}){_START}"
 )
 _ANY_NAME = re.compile(
-    rf"(?!{_START[3:]}(?:[一-鿿]{{2,3}}?|[A-Z][a-z]{{1,12}}|[{_SURNAMES}](?:总|哥|姐)){_START}"
+    rf"(?!{_START[3:]}(?:[一-鿿]{{2,3}}?|[A-Z][a-z]{{1,12}}|[{SURNAMES}](?:总|哥|姐)){_START}"
 )
 _OWN = re.compile(
     r"(?:我|咱|俺)(?:们)?(?:家|公司|学校|班|办公室|单位|组|们)?(?:的|里的|那个|这个|那)?"
@@ -198,9 +198,20 @@ def _is_name(word: str) -> bool:
         )
     ):
         return False
-    if len(word) == 2 and (word[0] == word[1] or (word[0] in "小老" and word[1] in _SURNAMES)):
+    if len(word) == 2 and (word[0] == word[1] or (word[0] in "小老" and word[1] in SURNAMES)):
         return True
-    return not rjieba.has_word(word) or rjieba.tag(word)[0][1].startswith("nr")
+    if rjieba.has_word(word):
+        return rjieba.tag(word)[0][1].startswith("nr")
+    return word[0] not in "挺蛮超读" and not _leads_on(rjieba.tag(word))
+
+
+def _leads_on(tags: list[tuple[str, str]]) -> bool:
+    """Whether words that are in no dictionary begin with how or when: 特支持, 夏天分."""
+    return len(tags) > 1 and tags[0][1] in _HOW_OR_WHEN and not tags[-1][1].startswith("nr")
+
+
+_HOW_OR_WHEN = frozenset("dtpc")
+"""Tags of adverbs, times, prepositions and joining words."""
 
 
 def is_kin(word: str) -> bool:
@@ -214,8 +225,8 @@ def is_personal_name(word: str) -> bool:
         return bool(re.fullmatch(r"[A-Z][a-z]{2,12}", word))
     tags = rjieba.tag(word)
     if len(tags) == 1:
-        return tags[0][1].startswith("nr") and (word[0] in _SURNAMES + "小老阿" or len(word) > 3)
-    return word[0] in _SURNAMES and len(word) <= 3 and not rjieba.has_word(word[:2])
+        return tags[0][1].startswith("nr") and (word[0] in SURNAMES + "小老阿" or len(word) > 3)
+    return word[0] in SURNAMES and len(word) <= 3 and not rjieba.has_word(word[:2])
 
 
 def is_pet_name(word: str) -> bool:

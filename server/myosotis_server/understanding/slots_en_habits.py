@@ -101,6 +101,15 @@ def _have(said: Predicate) -> Iterator[Reading]:
             yield said.claim("drinks" if is_drink(value) else "eats", value)
 
 
+_MANAGED = (
+    r"(?:an?|the|my|our|your|his|her|their|this|that|these|those|it|them|things|everything)\b"
+    r"(?!.*?\b(?:miles?|\d*k|kms?|kilomet\w+|laps?|loops?|routes?|paths?|trails?|tracks?|river|canal"
+    r"|parks?|stairs|hills?|beach|block|course|races?|marathons?|half|way|distance|treadmill"
+    r"|minutes|hour)\b)"
+)
+"""What is run by keeping it going, and not by foot: "runs this house", "run my own shop"."""
+
+
 def _move_body(said: Predicate) -> Iterator[Reading]:
     """ "I run every Tuesday"; one run is no habit."""
     if said.subject.owned or said.tense is Tense.MODAL:
@@ -117,6 +126,8 @@ def _move_body(said: Predicate) -> Iterator[Reading]:
         r"|up|to work)\b(?! ?(?:km|k|mile|5k|few))",
         said.rest,
     ) and not OFTEN.search(said.rest):
+        return
+    if said.verb == "run" and match(_MANAGED, said.rest):
         return
     if said.denies:
         if said.ended:

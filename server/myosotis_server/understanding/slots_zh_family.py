@@ -117,7 +117,7 @@ def _pet(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
         value = (
             value
             if named
-            else re.sub(rf"^(?:了|{_COUNT}{{1,2}}[只条个匹头缸群窝对]){{1,5}}", "", value)
+            else re.sub(rf"^(?:了|{_COUNT}{{0,2}}[只条个匹头缸群窝对]){{1,5}}", "", value)
         )
         yield from says("pet", value)
 

@@ -27,6 +27,11 @@ _DRUG = re.compile(
     r"|西替利嗪|沙丁胺醇|司美格鲁肽|中药|降压药|安眠药|抗抑郁药|利培酮|华法林"
     r"|氯吡格雷|唑坦|孟鲁司特钠?)$"
 )
+_MOOD = re.compile(
+    r"(?:[很好太真超挺蛮更又老巨]|有[点些]|特别|非常|比较|无比|极度|最近|开始|总是|一直|莫名|越来越)*"
+    r"(?:焦虑|抑郁|强迫|自闭|失眠焦虑)了?"
+)
+"""What passes; as an illness it is had, found, or called by its full name (焦虑症)."""
 _NO_ILLNESS = re.compile(
     r"^[我你他她不没好]|过敏|毛病$|什么|(?<!冠)心病|职业病|恐惧症|相思|懒癌|公主病|拖延症"
     r"|选择困难|奖"
@@ -168,7 +173,7 @@ RULES: list[Rule] = [
     ),
     (
         re.compile(rf"(?P<v>[^我你他她有得没不是了的治生看装发犯养探怕会]{{0,5}}{_ILL})$"),
-        _illnesses,
+        lambda m, c: iter(()) if _MOOD.fullmatch(m["v"]) else _illnesses(m, c),
     ),
     (re.compile(r"(?:不|没)(?:再)?(?P<v>失眠|咳嗽)了"), _well),
     (

@@ -17,6 +17,7 @@ from myosotis_server.memory.values import (
 )
 from myosotis_server.understanding.emotions import Felt
 from myosotis_server.understanding.importance import importance_of
+from myosotis_server.understanding.news import tells_event
 
 HEDGED_CONFIDENCE = 0.6
 _HEDGES = re.compile(
@@ -30,11 +31,17 @@ _EVENT_OVER = 0.35
 
 
 def kind_of(
-    reading: Reading, kinds: NDArray[np.float32], has_time: bool, *, by_head: bool = True
+    reading: Reading,
+    kinds: NDArray[np.float32],
+    has_time: bool,
+    *,
+    is_event: bool = False,
+    by_head: bool = True,
 ) -> MemoryKind:
     """The kind of a statement: that of the attribute it was read into, else the likeliest [kinds].
 
-    `kinds` are probabilities of FACT to VALUE; `by_head` tells whether they mean anything.
+    `kinds` are probabilities of FACT to VALUE; `by_head` tells whether they mean anything. What
+    `is_event` by its words is no fact and no habit.
     """
     attribute = reading.attribute
     if attribute is not None and attribute.key in SLOTS:
@@ -45,6 +52,8 @@ def kind_of(
         return MemoryKind.EVENT if has_time else MemoryKind.FACT
     likeliest = MemoryKind(1 + int(kinds.argmax()))
     if has_time and float(kinds[MemoryKind.EVENT - 1]) > _EVENT_OVER:
+        return MemoryKind.EVENT
+    if is_event and likeliest in (MemoryKind.FACT, MemoryKind.HABIT):
         return MemoryKind.EVENT
     return likeliest
 
@@ -62,7 +71,10 @@ def filled(
     """
     attribute: Attribute | None = statement.attribute or reading.attribute
     kind = statement.kind or kind_of(
-        replace(reading, attribute=attribute), kinds, statement.event_time is not None
+        replace(reading, attribute=attribute),
+        kinds,
+        statement.event_time is not None,
+        is_event=tells_event(statement.content, statement.subject),
     )
     emotion = statement.emotion or felt.emotion
     intensity = statement.emotion_intensity

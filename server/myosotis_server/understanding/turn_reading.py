@@ -10,10 +10,12 @@ from myosotis_server.understanding.attributes import readings_of
 from myosotis_server.understanding.clauses import Piece, pieces_of
 from myosotis_server.understanding.commands import Bid, Command, command_of
 from myosotis_server.understanding.describe import language_of
+from myosotis_server.understanding.news import is_of_the_named
 from myosotis_server.understanding.people import Person, person_in
 from myosotis_server.understanding.sentence_acts import act_behind, governs, is_bound
+from myosotis_server.understanding.set_right import sets_right
 from myosotis_server.understanding.speech_acts import Act, is_jest, takes_back
-from myosotis_server.understanding.whom_meant import People
+from myosotis_server.understanding.whom_meant import People, introduced_by, is_bare_age
 
 LONGEST = 2_000
 """Characters of one clause; a longer one is a document and read in stretches."""
@@ -23,7 +25,8 @@ LONGEST = 2_000
 class Clause:
     """What could be remembered alone, in the words in which it was said.
 
-    `subject` is whom it concerns (see `Reading`). `kept_out` where the user wants it to be.
+    Before an age alone stands whose it is ("五岁" → "女儿五岁"). `subject` is whom it
+    concerns (see `Reading`). `kept_out` where the user wants it to be.
     """
 
     text: str
@@ -82,7 +85,7 @@ def read_turn(text: str) -> TurnReading:
                 clause = replace(clause, act=Act.JEST)
             is_pinned = command is not None and command.bid is Bid.KEEP
             _add(told, replace(clause, pinned=is_pinned), part)
-        clauses += told
+        clauses += map(_putting_right, told)
     return _obeying(clauses, bids, requests)
 
 
@@ -92,6 +95,7 @@ _ASKS_KINDLY = re.compile(
 )
 _FEW_WORDS = 200
 """Characters that show in which language a clause is."""
+_ONLY_CORRECTS = Reading(corrects=True)
 _ASKED_FOR = {"call_me", "tone", "name", "nickname", "dislikes"}
 """What a request may tell of the user: how to be spoken to."""
 
@@ -110,13 +114,19 @@ def _clause(piece: Piece, governing: Act | None, told: list[Clause], people: Peo
         return Clause(piece.text, act, sentence=piece.sentence)
     person = person_in(piece.text)
     carried = people.meant(person, piece.sentence, goes_on=_goes_on(piece.text, person))
-    readings = tuple(readings_of(piece.text, language_of(piece.text[:_FEW_WORDS]), carried))
+    text = piece.text
+    if not person.is_told and is_bare_age(text):
+        carried = carried or introduced_by(told[-1].text if told else "")
+        # An age says nothing without whose it is.
+        text = carried + text
+    readings = tuple(readings_of(text, language_of(text[:_FEW_WORDS]), carried))
     if act is Act.REQUEST:
         readings = tuple(each for each in readings if _asked_for(each))
         act = Act.STATEMENT if readings else Act.REQUEST
-    subject = readings[0].subject if readings else carried or person.name
-    people.spoke_of(piece.sentence, person.name or carried or subject, piece.text)
-    return Clause(piece.text, act, readings, subject, sentence=piece.sentence)
+    claims = readings and not (readings[0] == _ONLY_CORRECTS and sets_right(text))
+    subject = readings[0].subject if claims else carried or person.name
+    people.spoke_of(piece.sentence, person.name or carried or subject, text)
+    return Clause(text, act, readings, subject, sentence=piece.sentence)
 
 
 def _goes_on(text: str, person: Person) -> bool:
@@ -158,6 +168,13 @@ def _add(told: list[Clause], clause: Clause, piece: Piece) -> None:
     )
 
 
+def _putting_right(clause: Clause) -> Clause:
+    """`clause`, which corrects something where it sets a number or a day against another."""
+    if not clause.tells or clause.readings or not sets_right(clause.text):
+        return clause
+    return replace(clause, readings=(Reading(subject=clause.subject, corrects=True),))
+
+
 _HAN = re.compile(r"[一-鿿㐀-䶿，。]")
 _OWN_SUBJECT = re.compile(
     r"(?:我|俺|咱|本人|他|她|他们|她们|大家|今天|昨天|前天|明天|后天|今年|去年|明年|上周|下周"
@@ -180,6 +197,8 @@ _FEW = 8
 
 
 def _stands_alone(clause: Clause, last: Clause) -> bool:
+    if not last.readings and is_of_the_named(last.text, clause.text):
+        return False
     if clause.readings or _LABELLED.match(clause.text):
         return True
     if last.subject and _OF_THE_USER.match(clause.text):

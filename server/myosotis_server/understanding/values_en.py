@@ -11,7 +11,7 @@ _MOST = 80
 _BESIDE = re.compile(
     r"\s*(?:[,;:!?()\[\]{}…\n]|\.(?:\s|$)|--?\s|[—–]|\"(?:\s|$))"
     r"|\s+(?:and (?:I|we|my|our|he|she|it|they|that|also|am|is|have|has|now|then|so)\b|because\b"
-    r"|since\b|but\b|so (?:I|we|much|that|far)\b|when(?:ever)?\b|while\b|although\b|though\b"
+    r"|since\b|but\b|(?-i:so) (?=\w)|when(?:ever)?\b|while\b|although\b|though\b"
     r"|which\b"
     r"|who\b|whose\b|where\b|that (?:I|is|are|we|has|have)\b|if\b|unless\b|until\b|as (?:well|I"
     r"|a kid"
@@ -162,8 +162,8 @@ _NO_PLACES = words(
 )
 _AFTER_PLACE = re.compile(
     r"\s+(?:with|from|to|for|after|before|by|near|at|on|over|once|last|in order|during|as"
-    r"|together|full|right|between|and"
-    r" (?:work|go|study|commute)|in)\b.*$",
+    r"|together|full|right|between|so|or|yet|plus|not|it['’]?s|which|where|in"
+    r"|and(?! (?-i:[A-Z])))\b.*$",
     re.IGNORECASE,
 )
 

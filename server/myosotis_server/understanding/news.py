@@ -1,0 +1,163 @@
+"""News of a life, however briefly told: "朵朵发烧了", "offer 到手", 游泳回来了, "he's called Rex".
+
+Such sentences are short and plain, and a classifier takes many of them for small talk.
+"""
+
+import re
+
+from myosotis_server.understanding.activities import activities_of
+from myosotis_server.understanding.deeds import Outcome
+from myosotis_server.understanding.just_done import just_done
+from myosotis_server.understanding.patterns_en import words
+from myosotis_server.understanding.people_en import NAMES
+from myosotis_server.understanding.people_zh import is_personal_name, is_pet_name
+from myosotis_server.understanding.simplified import simplified
+
+_MOST_READ = 80
+"""Characters: longer ones tell enough to be judged by what they tell."""
+
+_BEFALLS_ZH = (
+    r"(?:发[高低]?烧|烧到|退烧|生病|病倒|感冒|住院|住进|出院|受伤|骨折|扭伤|崴|摔(?=[断伤倒了跤])|烫伤|晕倒|动?手术"
+    r"|流产|早产|中风|确诊|去世|过世|走丢|走失|离婚|结婚|订婚|求婚|分手|怀孕|出生|满月|失业|被(?:裁|辞|开除|撞|骗|偷|抢)"
+    r"|升职|加薪|涨工?薪|毕业|考上|考过|录取|落榜|退休|出车祸|出事|丢了工作)"
+)
+_THEY_ZH = re.compile(
+    rf"^(?P<who>.{{1,6}}?)(?:今天|昨天|昨晚|刚才?|突然|又|也|都|已经|终于|前几天|上周|这周|半夜|早上|晚上|把[^，。]{{1,4}}){{0,3}}"
+    rf"{_BEFALLS_ZH}(?!吗|的话|怎么)"
+)
+_NOBODY = re.compile(
+    r"^(?:(?:今天|昨天|昨晚|刚才?|突然|又|也|已经|终于|总算|不小心|我们?|咱们?|俺|半夜|早上){0,4})$"
+)
+_NAME_ZH = re.compile(r"([一-鿿])\1|[小阿][一-鿿]|[A-Z][a-z]{1,11} ?")
+_OURS = r"我们?|咱们?|终于|总算|今天|昨天|刚才?|啊+|哈+|[，,！! ]"
+_OWN_ZH = (
+    r"(?:offer|录取通知书?|录用通知书?|签证|绿卡|驾照|驾驶证|证书?|房本|新房钥匙|工资|薪水|年终奖|奖金|奖学金|base"
+    r"|[底月年]薪|职称|户口|贷款|体检报告|成绩)"
+)
+_GAINS_ZH = re.compile(
+    rf"^(?:{_OURS})*(?:"
+    rf"{_OWN_ZH} ?(?:终于|总算|也|都|已经|直接)?(?:到手|拿到|拿下|下来|批|过了|涨|降|到账|发了|定了"
+    r"|办好|办下来|出来|稳了)"
+    rf"|(?:拿到|拿下|收到|领到|考到|考下|办好)了? ?(?:了|[^，。]{{1,6}}的)? ?{_OWN_ZH})",
+    re.IGNORECASE,
+)
+
+_LIMB = (
+    r"(?:arms?|legs?|hips?|wrists?|ankles?|collarbone|foot|feet|toes?|fingers?|hand|nose|ribs?"
+    r"|back|neck|jaw|tooth|shoulder|knee|elbow)"
+)
+_BEFALLS_EN = re.compile(
+    rf"\b(?:fell(?= (?:and|off|down|over|in the|on|at)\b|$|[,.!])(?! in love| for)"
+    rf"|(?:broke|broken|fractured|sprained|twisted|tore) (?:his|her|my|their|an?) {_LIMB}"
+    r"|(?:has|['’]s got|had|got|caught|came down with|in for) (?:an? |the )?(?:\w+ )?(?:fever|flu"
+    r"|covid|stroke|heart attack|accident|miscarriage|surgery|operation|baby|concussion|seizure"
+    r"|pneumonia|appendicitis|biopsy)\b"
+    r"|(?:is|['’]s|was|ended up) (?:back )?(?:in|at) (?:the )?hospital"
+    r"|(?:was|were|got|been) (?:rushed|taken|admitted) (?:in)?to"
+    r"|(?:got|was|were|been|['’]s been|just got) (?:fired|laid off|made redundant|sacked|promoted"
+    r"|dumped|robbed|mugged|scammed|diagnosed|hospitali[sz]ed|arrested|expelled|engaged|married)"
+    r"|passed away|died(?! (?:down|out|of laughter|laughing))|gave birth|lost (?:his|her|my|their)"
+    r" (?:job|baby|licen[cs]e|house)|(?:is|['’]s) (?:really |very )?(?:sick|ill|pregnant|dying)\b"
+    r"|(?:passed|failed) (?:his|her|my|their|the) (?:\w+ )?(?:test|exams?|bar|finals|interview)"
+    r"|proposed to|broke up with|split up|moved out|ran away)\b",
+    re.IGNORECASE,
+)
+_WHO_EN = re.compile(r"(?:[Ii]|[Ww]e|[Hh]e|[Ss]he)\b|(?P<name>[A-Z][a-z]+)\b")
+_OWN_EN = (
+    r"(?:job|offer|visa|green card|mortgage|raise|promotion|licen[cs]e|scholarship|loan|place|keys"
+    r"|bonus|results?|diagnosis)"
+)
+_GAINS_EN = re.compile(
+    rf"^(?:(?:i|we)(?:['’]ve)? (?:just |finally )?|finally |just |my |the |an? )*(?:"
+    rf"(?:got|landed|signed|accepted|received) (?:the|an?|my|that|our) (?:\w+ )?{_OWN_EN}\b"
+    rf"|(?:\w+ )?{_OWN_EN}(?:['’]s| is| are| was| has| just| finally)*(?: in hand| come through"
+    r"| came through| approved| accepted| signed| granted| in)(?=$|[,.!])"
+    r"|(?:salary|base|pay|wages?)(?:['’]s| is| just| has)* (?:went up|gone up|up|rose|doubled)\b)",
+    re.IGNORECASE,
+)
+_NAMING = re.compile(
+    r"^(?:(?:and |oh )*(?:he|she|it|they)(?:['’]s| is|['’]re| are) (?:called|named) (?-i:[A-Z])\w+"
+    r"|(?:his|her|its|their) names?(?:['’]s|['’]re| is| are) (?-i:[A-Z])\w+"
+    r"|(?:[他她它]|名字|小名|大名)(?:的名字)?(?:就)?(?:叫|是叫)(?![我你来去起醒了])[^，。的了]{1,6}(?=$|[，,]))",
+    re.IGNORECASE,
+)
+_SAYS_WHAT = re.compile(
+    r"(?:he|she|it|they)(?:['’]s|['’]re| is| are) (?:an?|my|our|the|his|her|their)\b"
+    r"|[他她它]?(?:就)?是(?:我|一?[只条个位])",
+    re.IGNORECASE,
+)
+_FIRSTS = re.compile(
+    r"第一[天次节]|头一[天回]|首次|最后一(?:天|次|晚|节|班|周)"
+    r"|\b(?:first|last|final) (?:\w+ )?(?:day|night|shift|lesson|class|week|session)\b"
+    r"(?! of (?:every|each))|\b(?:for the|my) (?:very )?(?:first|last) time\b",
+    re.IGNORECASE,
+)
+"""What happens once."""
+_USUALLY = re.compile(
+    r"每|总|一般|通常|平时|习惯|\b(?:every|each|always|usually|often|never|most|days|nights|shifts"
+    r"|lessons|weeks)\b",
+    re.IGNORECASE,
+)
+_NOT_WHO = words("这 那 谁 人家 别人 有人 大家 他们 她们 听说 新闻 电影 隔壁 明星 网上")
+
+
+def tells_news(text: str, subject: str) -> bool:
+    """Whether `text` tells an event, a name, or what the user has just done as others do weekly.
+
+    `subject` is whom it is about where it is somebody of the user's life.
+    """
+    text = text[:_MOST_READ]
+    return _NAMING.match(text) is not None or _happened(text, subject) or _has_been_at(text)
+
+
+def is_of_the_named(before: str, text: str) -> bool:
+    """Whether `text` says who it is that the clause `before` only names.
+
+    "He's called Rex" tells little without "he's a spaniel" behind it.
+    """
+    named = _NAMING.match(before)
+    return named is not None and named.end() == len(before) and bool(_SAYS_WHAT.match(text))
+
+
+def tells_event(text: str, subject: str) -> bool:
+    """Whether `text` tells what befell somebody, what they got, or a first or last time.
+
+    `subject` as in `tells_news`.
+    """
+    text = text[:_MOST_READ]
+    if _FIRSTS.search(text) and not _USUALLY.search(text):
+        return True
+    return _happened(text, subject)
+
+
+def _happened(text: str, subject: str) -> bool:
+    if text.isascii():
+        return _GAINS_EN.match(text) is not None or (
+            _BEFALLS_EN.search(text) is not None and (subject != "" or _is_known(text))
+        )
+    simple = simplified(text)
+    if _GAINS_ZH.match(simple):
+        return True
+    befell = _THEY_ZH.match(simple)
+    if befell is None:
+        return False
+    who = befell["who"].strip()
+    return subject != "" or _NOBODY.match(who) is not None or _is_name(who)
+
+
+def _has_been_at(text: str) -> bool:
+    """Whether the user is just back from, or through with, what may be a habit of theirs."""
+    return just_done(text) is not None and any(
+        each.outcome is Outcome.DONE and each.key.isascii() for each in activities_of(text)
+    )
+
+
+def _is_known(text: str) -> bool:
+    who = _WHO_EN.match(text)
+    return who is not None and (who["name"] is None or who["name"].lower() in NAMES)
+
+
+def _is_name(who: str) -> bool:
+    if who in _NOT_WHO:
+        return False
+    return _NAME_ZH.fullmatch(who) is not None or is_personal_name(who) or is_pet_name(who)
