@@ -6,7 +6,8 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 WITH_SERVER := $(BIN)/python -m running.with_server --
 # In the order in which they run: what takes no time first, what kills servers last.
-TESTS := memory understanding docs quality clients store ports service model scenarios wire faults
+TESTS := memory understanding docs quality clients store ports service model scenarios contract \
+  wire faults
 export PYTHONPATH := tests
 
 .PHONY: help
@@ -52,6 +53,10 @@ test: setup ## every test, fast ones first
 test-faults: setup ## a minute of writing while the server is killed five times
 	$(BIN)/python tests/faults/kill_run.py --seconds 60 --kills 5 --users 200 --clients 8
 
+.PHONY: test-kills
+test-kills: setup ## fifty kills amid background work: no turn lost, no memory doubled
+	$(BIN)/python tests/faults/background_kill_run.py --kills 50 --seconds 70 --users 32 --clients 8
+
 .PHONY: check
 check: setup tools/buf/node_modules ## style, types, layers, contract and stub drift
 	$(BIN)/ruff check .
@@ -94,6 +99,10 @@ alternatives: setup ## what else could be done with the model packs, and what it
 .PHONY: bench
 bench: setup ## recall and remember beside the bare embedding, what recall and understanding add
 	$(BIN)/python tests/bench/run.py
+
+.PHONY: sim
+sim: setup ## a simulated year of one user: store, recall, upkeep; writes docs/year.md
+	$(BIN)/python tests/bench/simulated_year.py
 
 .PHONY: clients
 clients: setup ## build and test the client libraries
