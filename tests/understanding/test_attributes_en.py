@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.slots import SLOTS
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.attributes import readings_of
 from myosotis_server.understanding.attributes_en import english_readings
 from running.effort import AT_ONCE, cpu_seconds
 from running.hostile import PIECES, endless
@@ -1850,3 +1851,17 @@ def test_what_is_run_without_feet_is_no_sport(text: str) -> None:
         reading.attribute is not None and reading.attribute.key == "exercise"
         for reading in english_readings(text)
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "key", "value"),
+    [
+        ("My son Leo plays football every Saturday", "child", "Leo"),
+        ("My daughter Zoe runs this house every other week", "child", "Zoe"),
+        ("I run every morning", "exercise", "running"),
+    ],
+)
+def test_whose_name_is_given_comes_before_what_they_do(said: str, key: str, value: str) -> None:
+    claimed = readings_of(said, "en")[0].attribute
+    assert claimed is not None
+    assert (claimed.key, claimed.value) == (key, value)

@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 
 from myosotis_server.memory.reading import Reading
+from myosotis_server.memory.slots import slot_of
+from myosotis_server.memory.values import MemoryKind
 from myosotis_server.understanding.attributes_en import english_readings
 from myosotis_server.understanding.attributes_zh import chinese_readings
 
@@ -28,9 +30,26 @@ def readings_of(text: str, language: str, subject: str = "") -> list[Reading]:
     if _LATIN.search(text):
         readers.insert(0 if language == "en" else len(readers), english_readings)
     for read in readers:
-        if found := read(text, subject):
+        if found := _who_first(read(text, subject)):
             return _correcting(found) if _TAKES_BACK.match(text) else found
     return [Reading(corrects=True)] if _TAKES_BACK.match(text) else []
+
+
+_PEOPLE = frozenset({"partner", "child", "sibling", "friend", "pet"})
+
+
+def _who_first(readings: list[Reading]) -> list[Reading]:
+    """Whose name a clause gives tells more than what that one is used to do: "my son Leo plays
+    chess". What befell them tells more: "my friend Jake got married"."""
+    first = readings[0].attribute if readings else None
+    if first is None or slot_of(first.key).kind is not MemoryKind.HABIT:
+        return readings
+    return sorted(readings, key=lambda each: not _names_one_of_theirs(each))
+
+
+def _names_one_of_theirs(reading: Reading) -> bool:
+    claimed = reading.attribute
+    return claimed is not None and claimed.key in _PEOPLE and not reading.subject
 
 
 _TAKES_BACK = re.compile(
