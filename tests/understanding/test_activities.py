@@ -25,8 +25,8 @@ from myosotis_server.understanding.activities import (
     activities_of,
     activity_of,
     grouped,
-    happened_at,
 )
+from myosotis_server.understanding.activities_days import happened_at
 from myosotis_server.understanding.event_times import event_time_of
 from running.effort import AT_ONCE, cpu_seconds
 from running.hostile import PIECES, endless
@@ -195,7 +195,15 @@ def test_a_statement_may_tell_of_several() -> None:
         ("今天去健身房练了腿", "gym again tonight", "刚从健身房回来", "Made it to the gym today"),
         ("跑了五公里", "went for a run in the park", "去公园跑步了", "went jogging"),
         ("做了半小时瑜伽", "Did yoga for an hour today"),
-        ("今天健身了", "去健身房了", "练了腿", "刚撸完铁", "did squats", "worked out", "lifted weights"),
+        (
+            "今天健身了",
+            "去健身房了",
+            "练了腿",
+            "刚撸完铁",
+            "did squats",
+            "worked out",
+            "lifted weights",
+        ),
         ("打了太极拳", "did tai chi"),
         ("今天上了钢琴课", "had my piano lesson", "My piano lesson went well"),
         ("Walked the dog", "took the dog for a walk", "遛狗"),

@@ -324,7 +324,7 @@ def test_strength_follows_confidence_and_kind() -> None:
 
     assert strength(0.9, MemoryKind.FACT) == pytest.approx(0.9)
     assert strength(0.5, MemoryKind.FACT) == pytest.approx(0.5)
-    assert strength(0.9, MemoryKind.SUMMARY) == pytest.approx(0.54)
+    assert strength(0.9, MemoryKind.EMOTION) == pytest.approx(0.63)
 
 
 def test_every_slot_is_decided_on() -> None:

@@ -11,13 +11,18 @@ from hypothesis import strategies as st
 from memory.memories import memory
 from myosotis_server.memory.habits import regularity
 from myosotis_server.memory.values import SECOND, Instant, Memory, MemoryKind, MemoryTier
-from myosotis_server.understanding.activities import Outcome, activities_of, grouped, happened_at
+from myosotis_server.understanding.activities import Outcome, activities_of, grouped
+from myosotis_server.understanding.activities_days import happened_at
 from myosotis_server.understanding.event_times import event_time_of
 
 ZONE = ZoneInfo("Europe/London")
 MONDAY = date(2026, 6, 1)
 
 CHINESE = {
+    "在家做了半小时瑜伽": "yoga",
+    "今天教练带我练了背": "gym",
+    "今天动感单车课累趴了": "spinning class",
+    "刚游完，泳池就我一个人": "swim",
     "健身房人好多，等器械等了半小时，刚到家": "gym",
     "成都最后一次健身，跟教练道了别，练得特别爽": "gym",
     "刚练完回来，今天练背": "gym",
@@ -84,6 +89,9 @@ CHINESE = {
     "拖着疲惫的身体去了健身房": "gym",
 }
 ENGLISH = {
+    "Yoga kicked my ass tonight": "yoga",
+    "Swam laps before work": "swim",
+    "Gym was dead tonight, had it all to myself": "gym",
     "Made myself go to the gym, sat in the car afterwards and cried for a while": "gym",
     "Found a gym two blocks over, did squats, nobody even looked at me": "gym",
     "Just got back from the gym, deadlifts felt great": "gym",
@@ -154,6 +162,10 @@ ENGLISH = {
     "Choir practice ran late tonight": "choir practice",
 }
 NOT_CHINESE = [
+    "健身房对面开了家奶茶店",
+    "他约我去打球",
+    "游泳是最好的运动",
+    "妈妈想带我去健身",
     "健身房关门了",
     "我朋友在健身房上班",
     "想去健身",
@@ -205,6 +217,9 @@ NOT_CHINESE = [
     "打算去健身房办卡",
 ]
 NOT_ENGLISH = [
+    "The pool at the hotel looks nice",
+    "My coworker invited me to her gym",
+    "Yoga is not for me",
     "gym prices are mad",
     "The gym was too expensive",
     "My friend works at the gym",
@@ -387,3 +402,12 @@ def test_swimming_with_a_club_a_class_and_alone_stay_apart() -> None:
         told(5, "I went to a swim meet"),
     ]
     assert len(grouped(swims, np.ones((3, 3)))) == 3
+
+
+def test_a_visit_that_was_pinned_later_was_made_when_it_was_told() -> None:
+    texts = ["健身完啦", "Made myself go to the gym"] * 3
+    statements = [
+        told(day, text, update_time=evening(17), event_time=None)
+        for day, text in zip(OF_TWO_DAYS, texts, strict=True)
+    ]
+    assert weekdays_of(statements, 18) == {1, 3}

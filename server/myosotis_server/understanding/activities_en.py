@@ -12,7 +12,8 @@ from myosotis_server.understanding.deed_phrases_en import (
     of_verb,
     own_lesson,
 )
-from myosotis_server.understanding.deeds import Activity, Outcome, without_times
+from myosotis_server.understanding.deed_wording_en import plain
+from myosotis_server.understanding.deeds import Activity, Outcome
 from myosotis_server.understanding.openings_en import opened
 from myosotis_server.understanding.predicates_en import Predicate, Tense, predicate
 from myosotis_server.understanding.speech_acts import Act, act_of
@@ -58,86 +59,6 @@ _LIFTING_DAY = re.compile(
 _BEHIND_MY = re.compile(rf"\b(?:after|before) {OWN_LESSON}", re.IGNORECASE)
 """What a deed came before or after, and so was done as well: "met Dana after my yoga class"."""
 _BLANKS = re.compile(r"\s+")
-_LOOSE = re.compile(
-    r"\b(?:of course|soon|again|just|finally|together|alone|already|as usual|at last|once more"
-    r"|today|tonight|earlier|early|late(?:r)?|straight|right|too(?=\s*(?:$|[,.!]))|also|actually|even|quickly"
-    r"|briefly|anyway|anyhow|though|instead|still|regardless"
-    r"|all (?:day|morning|afternoon|evening|night)|first thing|on time"
-    r"|for (?:a (?:bit|while)|(?:about |almost |over |around )?(?:an?|half an|\d+(?:\.\d+)?|one"
-    r"|two|three|four|five|ten|fifteen|twenty|thirty|forty|sixty|ninety)[ -]"
-    r"(?:and a half )?(?:hours?|hrs?|minutes?|mins?)|hours|ages|once"
-    r"|the (?:\w+ )?time(?: this (?:week|month|year))?)"
-    r"|(?:after|before|during) (?:work|school|class|lunch|dinner|breakfast|my shift|bed)"
-    r"|(?:with|despite) (?:a|the) [\w ]{1,20}(?=$|[,.!])"
-    r"|(?:in|on|at|this|that|late|early|later) (?:the )?(?:morning|afternoon|evening|night|noon"
-    r"|lunchtime|weekend))(?!\w)",
-    re.IGNORECASE,
-)
-_HANGING = re.compile(
-    r"\b(?:at|on|in|by|from|until|till|around|about|this|since)(?=\s*(?:$|[,.!]))"
-)
-_ACTIVE = (
-    r"(?:workout|run|jog|swim|walk|ride|hike|session|lesson|class|practi[cs]e|training|rehearsal"
-    r"|yoga|pilates|gym)"
-)
-_WROUGHT = tuple(
-    (re.compile(pattern, re.IGNORECASE), plain)
-    for pattern, plain in (
-        (
-            r"\b(?:made|forced|pushed|got|dragged|convinced|talked) (?:myself|ourselves)(?: in)?"
-            r"(?: to)? (?=(?:go|do|get|swim|run|jog|work|practi[cs]e|train|play|lift|cook|bake"
-            r"|paint|draw|write|read|study|ride|cycle|climb|row|stretch|meditate|exercise|attend|finish"
-            r"|take|have|walk|hike|call)\b)",
-            "did ",
-        ),
-        (
-            r"\b(?:dragged|forced|pushed|took|got)"
-            r" (?:myself|ourselves|my (?:\w+ )?(?:butt|ass|arse|self)) (?=to )",
-            "went ",
-        ),
-        (r"\bmade it (?=to )", "went "),
-        (r"\bmake it (?=to )", "go "),
-        (r"\b(?:stopped|swung|dropped) (?:by|in at|off at) (?:at )?", "went to "),
-        (r"\b(?:heading|popping) (?:\w+ )?(?:to|into) ", "going to "),
-        (r"\b(?:headed|popped|rushed|hurried) (?:\w+ )?(?:to|into) ", "went to "),
-        (r"\bhit (?=the (?:gym|pool|library|slopes|track|courts?|weights)\b)", "went to "),
-        (r"\b(?:got|came|am|was|have been|returned)(?: home)?(?: back)? from ", "went to "),
-        (r"^(?:back|home|straight)(?: home| back)? from ", "went to "),
-        (
-            r"^from (?=(?:the (?:gym|pool|studio)|yoga|pilates)\b)"
-            r"|\b(?:got out of|left|leaving) (?=the (?:gym|pool|studio|dojo)\b)",
-            "went to ",
-        ),
-        (
-            rf"\bgot (?P<what>(?:my|an?|some) (?:\w+ )?{_ACTIVE}) in\b",
-            r"had \g<what>",
-        ),
-        (
-            r"\b(?:survived|smashed|crushed|nailed|aced|(?:made it|got) through|(?:snuck|sneaked"
-            rf"|got) in) (?=(?:[\w'-]+ ){{0,3}}?{_ACTIVE}\b)",
-            "had ",
-        ),
-        (r"^post[- ](?=(?:gym|swim|yoga|workout|pilates|run)\b)", "went to "),
-        (
-            r"\b(?:have )?been (?:to|at) "
-            r"|\b(?:was|were) (?:\w+ )?at (?=(?:the|my|our) [\w -]{0,20}"
-            r"(?:gym|pool|studio|rink|lesson|class|practi[cs]e|rehearsal)\b)",
-            "went to ",
-        ),
-        (r"\b(?:managed|remembered|got|decided) to (?=[a-z])", "did "),
-        (r"\b(?:attended|finished|wrapped up|squeezed in|fitted in|fit in) (?!\w+ing\b)", "had "),
-        (r"\b(?:am|are) at (?=the (?:gym|pool|library)\b)", "went to "),
-        (r"\b(?:did|had) some (?=[a-z]+ing\b)", "did "),
-        (r"\bdid get (?=to )", "did go "),
-        (r"\bgot (?=to (?:the |my |our )?(?:gym|pool|studio|dojo|rink|yoga|pilates)\b)", "went "),
-        (r"\b(?:phoned|rang|facetimed|video[- ]called) ", "called "),
-        (r"\bhad (?:a )?(?:video |phone )?(?:call|chat) with ", "called "),
-        (r"\b(?:talked|spoke|chatted) (?:to|with) (?=.*\bon the phone)", "called "),
-    )
-)
-"""Ways to say the same, and the plain one."""
-
-
 _FIRST_WORD = re.compile(r"[a-z']+", re.IGNORECASE)
 
 
@@ -158,14 +79,6 @@ _ROUNDABOUT = re.compile(
     r"|attended|finished|wrapped|squeezed|fitted|phoned|rang|facetimed|video[- ]called|chatted)\b",
     re.IGNORECASE,
 )
-
-
-def _plain(part: str) -> str:
-    part = _LOOSE.sub(" ", without_times(part))
-    part = _BLANKS.sub(" ", _HANGING.sub(" ", _BLANKS.sub(" ", part))).strip(" ,;:.!")
-    for pattern, plain in _WROUGHT:
-        part = pattern.sub(plain, part, count=1)
-    return part
 
 
 _SKIPS = re.compile(
@@ -203,7 +116,8 @@ _OF_ITSELF = re.compile(
 )
 """How it was, by who did it; what may have been watched only is left out."""
 _WHAT_IT_IS = re.compile(
-    r" (?:closes|opens|costs?|charges?|has|had|raised|emailed|wants|offers|needs|called|texted)\b"
+    r" (?:closes|opens|costs?|charges?|has|had|raised|emailed|wants|offers|needs|called|texted"
+    r"|looks|seems|smells|sounds|makes)\b"
     r"| (?:is|was|are|were|has been) (?:\w+ )?(?:expensive|pricey|overpriced|cheap|dear|far|near"
     r"|built|founded|sold|bought|opened|gone|free|included|invented)\b",
     re.IGNORECASE,
@@ -224,21 +138,21 @@ _SPENT = re.compile(
 
 def _activity(part: str) -> Activity | None:
     if match := _SKIPS.match(part) or _FAILS.match(part):
-        what = _plain(match["what"])
+        what = plain(match["what"])
         denied = _infinitive(what) or noun_deed(what, any_noun=True)
         return replace(denied, outcome=Outcome.DENIED) if denied else None
     if match := _NONE_OF.match(part):
-        none = noun_deed(_plain(match["what"]))
+        none = noun_deed(plain(match["what"]))
         return replace(none, outcome=Outcome.DENIED) if none else None
     if match := _CALLED_OFF.match(part):
-        named = noun_deed(_plain(match["what"]), any_noun=True)
+        named = noun_deed(plain(match["what"]), any_noun=True)
         return replace(named, outcome=Outcome.DENIED) if named else None
     if match := _ALONG.match(part):  # "Sam came to the gym with me"
         part = f"I went {match['where'] or 'to ' + match['at']}"
     if match := _SPENT.match(part):
         form = FORMS.get(match["doing"].lower())
-        return of_verb(form[0], _plain(match["rest"])) if form else None
-    part = _plain(part)
+        return of_verb(form[0], plain(match["rest"])) if form else None
+    part = plain(part)
     told = subject_and_rest(part, USER)
     if told is not None:
         subject, rest = told

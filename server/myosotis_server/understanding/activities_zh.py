@@ -68,7 +68,8 @@ def chinese_activities(content: str) -> Iterator[Activity]:
 
 
 _TOGETHER = re.compile(
-    r"[^，的]{1,8}?(?:[跟和与同陪]|拉着?|约了?|叫上?)[我咱]们?(?:一起|一块儿?)"
+    r"[^，的想要会说]{1,8}?"
+    r"(?:(?:[跟和与同陪]|拉着?|约了?|叫上?)[我咱]们?(?:一起|一块儿?)|[带陪领]着?[我咱]们?)"
     r"(?=去|来|打|跑|练|游|上|爬|做|跳|踢|骑)"
 )
 """Who did it along with the user: 许曼跟我一起去健身了."""

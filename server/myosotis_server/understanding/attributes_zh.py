@@ -24,6 +24,14 @@ from myosotis_server.understanding import (
     slots_zh_work,
     unstated_zh,
 )
+from myosotis_server.understanding.brought_in import (
+    brought_in,
+    introduced_by,
+    is_age_of_one_brought_in,
+    is_bare_age,
+    name_told,
+    named_in,
+)
 from myosotis_server.understanding.clause_zh import OWN, Clause, claims, parse
 from myosotis_server.understanding.corrections_zh import (
     A_WORD,
@@ -96,6 +104,7 @@ class _Sofar:
     readings: list[Reading] = field(default_factory=list)
     former: list[Reading] = field(default_factory=list)
     part: str = ""
+    brings_in: str = ""
     is_of_unknown: bool = False
 
 
@@ -128,6 +137,7 @@ def _sentence(sentence: str, is_asked: bool, sofar: _Sofar) -> None:
         sofar.readings.extend(wish[:1])
     corrects = False
     sofar.is_of_unknown = False
+    sofar.brings_in = ""
     index = 0
     while index < len(parts):
         part = parts[index]
@@ -158,6 +168,8 @@ def _sentence(sentence: str, is_asked: bool, sofar: _Sofar) -> None:
             corrects = False
         sofar.readings.extend(found)
         sofar.part = part
+        if brought_in(part):
+            sofar.brings_in = part
     if corrects:
         sofar.readings.append(Reading(corrects=True))
 
@@ -195,11 +207,27 @@ def _part(part: str, sofar: _Sofar) -> Iterator[Reading]:
     if usual := list(slots_zh_usual.as_ever(part, sofar.subject)):
         yield from usual
         return
+    if sofar.brings_in and (told := _of_one_brought_in(part, sofar)) is not None:
+        yield from told
+        return
     bare = in_order(_DOCTOR.sub("我", part))
     found = list(_clause(bare, sofar))
     if not found and part.endswith(DONE) and bare.endswith("了"):
         found = list(_clause(bare.removesuffix("了"), sofar))
     yield from found
+
+
+def _of_one_brought_in(part: str, sofar: _Sofar) -> list[Reading] | None:
+    """What a name or an age behind 养了一只猫 claims; None for what is not of the one brought in."""
+    before = sofar.brings_in
+    if name_told(part):
+        sofar.brings_in = ""
+        return list(_part(f"{before}，{part}", sofar))
+    if not is_bare_age(part) or not is_age_of_one_brought_in(part, before):
+        return None
+    whose = named_in(before) or introduced_by(before)
+    clause = parse(part, whose) if whose else None
+    return [_owned(each, clause) for each in _claims(clause)] if clause else []
 
 
 def _clause(part: str, sofar: _Sofar) -> Iterator[Reading]:

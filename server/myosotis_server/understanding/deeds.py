@@ -6,9 +6,10 @@ from datetime import datetime
 from enum import Enum
 from zoneinfo import ZoneInfo
 
-from myosotis_server.understanding.categories import concept_of
+from myosotis_server.understanding.categories import concept_of, concepts_in
 from myosotis_server.understanding.clock_times import clocks
 from myosotis_server.understanding.event_days import mentions
+from myosotis_server.understanding.simplified import simplified
 
 
 class Outcome(Enum):
@@ -136,6 +137,8 @@ SAME = {
     "guitar class": "guitar lesson",
     "dance lesson": "dance class",
     "swimming lesson": "swimming class",
+    "swim lap": "swim",
+    "swim length": "swim",
     "swim class": "swimming class",
     "swim lesson": "swimming class",
     "english lesson": "english class",
@@ -170,6 +173,21 @@ def key_of(verb: str, thing: str) -> str:
         return "gym"
     names = (said, thing) if verb in _DONE_TO else (said,)
     return next((key for name in names if (key := practice_key(name))), said)
+
+
+_KNOWN = frozenset(SAME.values())
+_LESSONS = re.compile(r"课$|\b(?:lesson|class|practice|training|rehearsal)$")
+
+
+def is_practice(key: str) -> bool:
+    """Whether `key` is of what people do again and again: a sport, a lesson, a place for them."""
+    return key in _KNOWN or _LESSONS.search(key) is not None or practice_key(key) != ""
+
+
+def practices_in(text: str) -> set[str]:
+    """The keys of the sports and dances that `text` names, whatever it says of them."""
+    found = (each.concept for each in concepts_in(simplified(text)))
+    return {SAME.get(each.concept_id, each.concept_id) for each in found if each.root in _PRACTISED}
 
 
 def practice_key(name: str) -> str:

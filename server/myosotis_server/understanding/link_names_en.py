@@ -96,6 +96,11 @@ def lives(before: str, behind: str) -> bool:
     return _LIVES.match(behind) is not None or _HANDLED.search(before) is not None
 
 
+def is_place_or_firm(name: str) -> bool:
+    """Whether its last word tells that `name` is no person: Abbey Road, Martha Jones School."""
+    return bool(_PLACE_BEHIND.search(name) or _FIRM_BEHIND.search(name))
+
+
 def what_is(
     word: str, before: str, behind: str, *, is_within_chinese: bool
 ) -> tuple[NodeType, float] | None:

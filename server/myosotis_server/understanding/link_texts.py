@@ -21,6 +21,7 @@ from myosotis_server.understanding.link_names import (
     lives,
     names_beside,
 )
+from myosotis_server.understanding.link_names_en import is_place_or_firm
 from myosotis_server.understanding.link_names_zh import is_with
 from myosotis_server.understanding.link_nodes import concept_node, named_node, person_node
 from myosotis_server.understanding.named import Named
@@ -151,6 +152,8 @@ def _people_en(text: str, namespace: UUID) -> Iterator[Named]:
         if first.lower() not in NAMES and first.lower() not in WORDS_TOO:
             continue
         start = match.start()
+        if is_place_or_firm(first + last):
+            continue
         if is_word_too(first.lower()) and not _BESIDE_PEOPLE.search(text[:start][-12:]):
             continue
         name = first + last if last and is_name(first + last) else first

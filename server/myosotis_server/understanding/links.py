@@ -26,6 +26,7 @@ from myosotis_server.memory.identity import is_named
 from myosotis_server.memory.relations import one_name
 from myosotis_server.memory.values import Memory, MemoryKind, MemoryState
 from myosotis_server.understanding.categories import MOST_LETTERS, Concept, concept_of
+from myosotis_server.understanding.link_kin import kin_called
 from myosotis_server.understanding.link_meals import had
 from myosotis_server.understanding.link_nodes import (
     concept_node,
@@ -43,8 +44,7 @@ from myosotis_server.understanding.link_slots import PRIVATE, SlotLink, link_of
 from myosotis_server.understanding.link_texts import kin_in, named_in
 from myosotis_server.understanding.link_values import Value, values_of
 from myosotis_server.understanding.named import Named
-from myosotis_server.understanding.people_en import KIN, WHICH, canonical
-from myosotis_server.understanding.people_zh import RELATION
+from myosotis_server.understanding.people_en import canonical
 from myosotis_server.understanding.simplified import simplified
 
 MOST = 16
@@ -77,22 +77,6 @@ KIND_SHARE: Mapping[MemoryKind, float] = {
 }
 """What is so for longer says more about those whom it connects; a summary says it again."""
 
-_KIN_BEFORE_ZH = re.compile(rf"(?P<kin>{RELATION})的?(?:名字)?(?:是|名?叫)?$")
-_KIN_BEFORE_EN = re.compile(
-    rf"\b(?:my|our|an?|one) (?P<kin>{WHICH}{KIN})(?:['’]s name)?,?(?: is)?(?: (?:called|named))? $",
-    re.IGNORECASE,
-)
-_KIN_BEHIND_ZH = re.compile(
-    rf"(?:，?(?:她|他)?(?:就)?是我们?家?的?|，我)(?P<kin>{RELATION})(?![子人家员的])"
-)
-_KIN_BEHIND_EN = re.compile(
-    rf"(?:,? (?:who )?is|['’]s|,) (?:my|our) (?P<kin>{WHICH}{KIN})\b(?!['’])", re.IGNORECASE
-)
-_OURS = re.compile(
-    r"(?:^|[，。！？；、,.!?;:：\s]|[我咱俺]们?家?的?(?:那个|这个|一个|一位|现在的|大学|高中|初中|小学|前|小|亲|好|最好的)?"
-    r"|[和跟与同带给陪约找帮替对向让是见有把被连去来叫送接])$"
-)
-"""What stands before kin of the user's own: 我的, a verb, or nothing."""
 _STATED = 0.9
 _IN_PASSING = 0.4
 """Sureness that the user knows whom they speak of by name and no more."""
@@ -259,28 +243,18 @@ class _Links:
 
     def _naming(self, person: Node) -> _Edges:
         """wife -named-> Anna and user -has_partner-> Anna, where the text says whose name it is."""
-        at = self._text.find(simplified(person.name))
-        if at < 0:
+        called = kin_called(self._text, simplified(person.name))
+        if not called:
             return
-        before = self._text[max(0, at - 40) : at]
-        behind = self._text[at + len(person.name) :][:40]
-        match = (
-            _KIN_BEFORE_ZH.search(before)
-            or _KIN_BEFORE_EN.search(before)
-            or _KIN_BEHIND_ZH.match(behind)
-            or _KIN_BEHIND_EN.match(behind)
-        )
-        if match is None or (match.string == before and _is_others(before[: match.start()])):
-            return
-        if animal := concept_of(normal_form(match["kin"]), ("animal",)):
+        if animal := concept_of(normal_form(called), ("animal",)):
             yield self._edge(self._user, "has_pet", person)
             yield from self._kinds(Value(person, head=animal))
             return
-        kin = kin_of(match["kin"])
+        kin = kin_of(called)
         if kin is None:
             return
-        yield self._edge(self._user, relation_to(kin or canonical(match["kin"])), person)
-        if node := person_node(self._namespace, match["kin"]):
+        yield self._edge(self._user, relation_to(kin or canonical(called)), person)
+        if node := person_node(self._namespace, called):
             yield self._edge(node, "named", person)
             yield self._edge(self._me, "mentions", node)
 
@@ -300,11 +274,6 @@ class _Links:
             memory.valid_from,
             memory.valid_to,
         )
-
-
-def _is_others(before: str) -> bool:
-    """Whether `before` tells that the kin behind it are somebody else's."""
-    return bool(_HAN.search(before[-1:])) and _OURS.search(before) is None
 
 
 def _without(text: str, part: str) -> str:

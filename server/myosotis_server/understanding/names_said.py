@@ -35,7 +35,7 @@ _WITHIN = re.compile(rf"{_LETTER}[A-Z]")
 _INITIALS = re.compile(r"[A-Z]{2,}")
 _MASK = re.compile(r"\[[^\[\]]{1,24}\]")
 _TITLED = re.compile(
-    rf"[{SURNAMES}](?:总(?![是算结而之共体部监统裁得会要能有])|[哥姐姨](?![们夫])|叔叔?|阿姨|老师|经理"
+    rf"(?!向)[{SURNAMES}](?:总(?![是算结而之共体部监统裁得会要能有])|[哥姐姨](?![们夫])|叔叔?|阿姨|老师|经理"
     r"|医生|教授|律师|师傅|主任|同学|校长|院长|教练|老板|主管|护士)"
     rf"|[小老][{SURNAMES}](?![师板公婆家人])|阿[一-鿿](?!们)"
 )
@@ -112,10 +112,9 @@ def _latin(text: str) -> Iterator[NameSaid]:
 
 def _is_level(text: str) -> bool:
     """Whether Almost All Words Begin With Capitals, so that they tell nothing."""
-    words = _LATIN_WORD.findall(text)
-    if len(words) < _FEW:
-        return False
-    return sum(word[0].isupper() for word in words) > _MOST_OF_THEM * len(words)
+    found: list[str] = _LATIN_WORD.findall(text)
+    capitals = sum(1 for word in found if word[0].isupper())
+    return len(found) >= _FEW and capitals > _MOST_OF_THEM * len(found)
 
 
 def _chinese(text: str) -> Iterator[NameSaid]:

@@ -6,7 +6,7 @@ Such sentences are short and plain, and a classifier takes many of them for smal
 import re
 
 from myosotis_server.understanding.activities import activities_of
-from myosotis_server.understanding.deeds import Outcome
+from myosotis_server.understanding.deeds import Outcome, is_practice
 from myosotis_server.understanding.just_done import just_done
 from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.people_en import NAMES
@@ -146,10 +146,23 @@ def _happened(text: str, subject: str) -> bool:
 
 
 def _has_been_at(text: str) -> bool:
-    """Whether the user is just back from, or through with, what may be a habit of theirs."""
-    return just_done(text) is not None and any(
-        each.outcome is Outcome.DONE and each.key.isascii() for each in activities_of(text)
+    """Whether the user is just back from, or through with, what may be a habit of theirs.
+
+    What they say to have done that day counts where it is a practice: 今天去健身了.
+    """
+    is_over = just_done(text) is not None
+    if not is_over and not _TODAY.search(text):
+        return False
+    return any(
+        each.outcome is Outcome.DONE and (each.key.isascii() if is_over else is_practice(each.key))
+        for each in activities_of(text)
     )
+
+
+_TODAY = re.compile(
+    r"今[天早晚]|(?<![上])下班|\b(?:today|tonight|this (?:morning|afternoon|evening)|after work)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_known(text: str) -> bool:

@@ -7,15 +7,24 @@ from itertools import chain, groupby
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.understanding.attributes import readings_of
+from myosotis_server.understanding.brought_in import (
+    brought_in,
+    introduced_by,
+    is_age_of_one_brought_in,
+    is_bare_age,
+    name_told,
+    named_in,
+)
 from myosotis_server.understanding.clauses import Piece, pieces_of
 from myosotis_server.understanding.commands import Bid, Command, command_of
 from myosotis_server.understanding.describe import language_of
 from myosotis_server.understanding.news import is_of_the_named
 from myosotis_server.understanding.people import Person, person_in
+from myosotis_server.understanding.people_zh import is_pet_name
 from myosotis_server.understanding.sentence_acts import act_behind, governs, is_bound
 from myosotis_server.understanding.set_right import sets_right
 from myosotis_server.understanding.speech_acts import Act, is_jest, takes_back
-from myosotis_server.understanding.whom_meant import People, introduced_by, is_bare_age
+from myosotis_server.understanding.whom_meant import People
 
 LONGEST = 2_000
 """Characters of one clause; a longer one is a document and read in stretches."""
@@ -72,7 +81,7 @@ def read_turn(text: str) -> TurnReading:
                 if not command.rest:
                     continue
                 part = replace(part, text=command.rest, asks=False)
-            clause = _clause(part, governing, told, people)
+            clause = _clause(part, governing, told or clauses[-1:], people)
             if governing is None and governs(clause.text, clause.act):
                 governing = clause.act
             if clause.act is Act.SUPPOSITION and told and is_bound(told[-1].text, clause.text):
@@ -108,18 +117,34 @@ def _command(piece: Piece) -> Command | None:
 
 
 def _clause(piece: Piece, governing: Act | None, told: list[Clause], people: People) -> Clause:
-    before = told[-1].act if told else None
-    act = act_behind(piece.text, before, governing, asks=piece.asks)
+    """The clause that `piece` is, behind those `told` last."""
+    last = told[-1] if told else None
+    goes_on = last is not None and last.sentence == piece.sentence
+    act = act_behind(
+        piece.text, last.act if last and goes_on else None, governing, asks=piece.asks
+    )
     if act not in (Act.STATEMENT, Act.REQUEST):
         return Clause(piece.text, act, sentence=piece.sentence)
+    if last is not None and last.tells and (naming := _naming(piece, last, goes_on=goes_on)):
+        people.spoke_of(piece.sentence, naming.subject, naming.text)
+        return naming
     person = person_in(piece.text)
     carried = people.meant(person, piece.sentence, goes_on=_goes_on(piece.text, person))
     text = piece.text
     if not person.is_told and is_bare_age(text):
-        carried = carried or introduced_by(told[-1].text if told else "")
+        named = named_in(last.text) if last is not None else ""
+        if last is not None and (
+            is_age_of_one_brought_in(text, last.text) or (named and not carried)
+        ):
+            carried = named or ("" if _is_anothers(last) else introduced_by(last.text))
+            if not carried:
+                return Clause(text, act, sentence=piece.sentence)
+        elif last is not None:
+            before = "" if brought_in(last.text) else introduced_by(last.text)
+            carried = carried or before or last.subject
         # An age says nothing without whose it is.
         text = carried + text
-    readings = tuple(readings_of(text, language_of(text[:_FEW_WORDS]), carried))
+    readings = tuple(readings_of(piece.text, language_of(text[:_FEW_WORDS]), carried))
     if act is Act.REQUEST:
         readings = tuple(each for each in readings if _asked_for(each))
         act = Act.STATEMENT if readings else Act.REQUEST
@@ -127,6 +152,28 @@ def _clause(piece: Piece, governing: Act | None, told: list[Clause], people: Peo
     subject = readings[0].subject if claims else carried or person.name
     people.spoke_of(piece.sentence, person.name or carried or subject, text)
     return Clause(text, act, readings, subject, sentence=piece.sentence)
+
+
+def _naming(piece: Piece, last: Clause, *, goes_on: bool) -> Clause | None:
+    """The clause that `piece` is where it only names whom or what `last` brings in.
+
+    It claims what it does behind that, and says of whom it speaks where a new sentence begins.
+    """
+    if not name_told(piece.text):
+        return None
+    who = brought_in(last.text)
+    if not who:
+        return None
+    whole = f"{last.text}，{piece.text}"
+    told = readings_of(whole, "zh", last.subject)
+    readings = tuple(each for each in told if each not in last.readings)
+    text = piece.text if goes_on else who + piece.text.lstrip("它他她")
+    return Clause(text, Act.STATEMENT, readings, last.subject, sentence=piece.sentence)
+
+
+def _is_anothers(clause: Clause) -> bool:
+    """Whether what `clause` tells of is somebody's other than the user's: 思思养了一只猫."""
+    return clause.subject != "" or is_pet_name(clause.text[:2])
 
 
 def _goes_on(text: str, person: Person) -> bool:
@@ -158,12 +205,14 @@ def _add(told: list[Clause], clause: Clause, piece: Piece) -> None:
     ):
         told.append(clause)
         return
+    names = name_told(clause.text) != ""
     comma = "，" if _HAN.search(last.text[-1:] + clause.text[:1]) else ", "
     lead = piece.lead + ("" if not piece.lead or _HAN.search(piece.lead[-1:]) else " ")
     told[-1] = replace(
         last,
         text=f"{last.text}{comma}{lead}{clause.text}",
-        readings=last.readings + clause.readings,
+        # A name tells better who it is than what they are ("橘猫").
+        readings=(clause.readings or last.readings) if names else last.readings + clause.readings,
         pinned=last.pinned or clause.pinned,
     )
 
@@ -197,6 +246,10 @@ _FEW = 8
 
 
 def _stands_alone(clause: Clause, last: Clause) -> bool:
+    if brought_in(last.text) and (
+        name_told(clause.text) or (not clause.readings and is_bare_age(clause.text))
+    ):
+        return False
     if not last.readings and is_of_the_named(last.text, clause.text):
         return False
     if clause.readings or _LABELLED.match(clause.text):
