@@ -1,4 +1,4 @@
-"""Recall and remember beside the bare embedding, cold start and CPU of large users.
+"""Recall and remember beside the bare embedding, contexts beside recalls, cold start, large users.
 
     python tests/bench/run.py [--memories 10000]
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench import extraction, recall_cpu
+from bench import contexts, extraction, recall_cpu
 from bench.recall_cpu import cpu_seconds
 from bench.texts import questions, sentences
 from myosotis import AsyncClient, Client
@@ -166,6 +166,7 @@ def main(memories: int) -> None:
         finally:
             server.stop()
     extraction.main(embedder)
+    contexts.main(embedder)
     recall_cpu.main(embedder)
 
 

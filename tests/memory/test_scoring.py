@@ -20,6 +20,7 @@ from myosotis_server.memory.rows import Rows, Terms, columns_of, language_code, 
 from myosotis_server.memory.scoring import (
     ECHO_COSTS,
     FREQUENT,
+    by_worth,
     emotion_match,
     frequency,
     lexical_shares,
@@ -515,3 +516,24 @@ def test_an_echo_costs_its_likeness() -> None:
     matrix[2, 1] = matrix[1, 2] = matrix[0, 1] = matrix[1, 0] = 1.0  # held back once, not twice
     order, reduced = without_echoes(scores, matrix)
     assert reduced[order == 1] == pytest.approx(0.8 * (1 - ECHO_COSTS))
+
+
+# What matters most without a question
+
+
+@quick
+@given(st.lists(memories(), max_size=12), st.integers(1, 14))
+def test_the_worthiest_are_the_most_important_and_surest_the_pinned_above_their_like(
+    known: list[Memory], count: int
+) -> None:
+    known = list({each.memory_id: each for each in known}.values())
+    rows = [row_of(each, np.ones(4, np.float32), NO_TERMS, 1) for each in known]
+    columns = columns_of(Rows.concatenate([Rows.empty(4), *rows]).fixed)
+
+    def worth(row: int) -> tuple[float, int, str]:
+        sure = columns["importance"][row] * columns["confidence"][row]
+        pinned = 1.5 if known[row].pinned else 1.0
+        return -float(sure * pinned), -known[row].update_time, known[row].memory_id
+
+    expected = sorted(range(len(known)), key=worth)[:count]
+    assert by_worth(columns, count).tolist() == expected

@@ -183,6 +183,32 @@ async def concluded(world: World) -> list[Memory]:
     return [each for each in habits if each.origin is MemoryOrigin.CONSOLIDATED]
 
 
+@pytest.mark.parametrize(
+    ("visits", "is_concluded"),
+    [
+        (["今天去健身了", "晚上去健身房练了腿"], True),
+        (["下班去游泳了", "晚上照例去游泳，游得特别轻松"], True),
+        (["Made myself go to the gym", "I was at the gym when she called"], True),
+        (["今天去健身了", "晚上去健身房练了腿", "我每周二和周四都去健身房"], False),
+        (["Went to the gym today", "Hit the gym", "I go to the gym twice a week"], False),
+    ],
+)
+async def test_only_a_rhythm_that_the_user_told_stands_for_one(
+    world: World, visits: list[str], is_concluded: bool
+) -> None:
+    told = visits[2:]
+    for each in told:
+        await world.know(each, kind=MemoryKind.HABIT)
+    for visit in range(6):
+        text = visits[visit % 2]
+        await world.say(text, session=f"s{visit}", zone="Asia/Shanghai")
+        # Whatever kind a visit was taken for.
+        await world.know(text, kind=MemoryKind.HABIT)
+        world.clock.advance((5 if visit % 2 else 2) * DAY)
+    await upkeep(world)
+    assert bool(await concluded(world)) is is_concluded
+
+
 async def test_irregular_days_make_no_habit(world: World) -> None:
     for wait in (1, 6, 2, 9, 3, 11, 4, 1, 13, 2):
         await world.say("今天去健身房了", session=f"s{wait}", zone="Asia/Shanghai")

@@ -230,3 +230,17 @@ async def test_no_texts_need_no_model(make: MakeQueue, model: HeldEmbedder) -> N
 
 async def test_tokens_are_counted_for_each_text(make: MakeQueue) -> None:
     assert await make().count_tokens(["", "茶", "喝茶"]) == [0, 1, 3]
+
+
+async def test_a_short_text_is_counted_once_until_it_is_forgotten(
+    make: MakeQueue, model: HeldEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[str] = []
+    count = model.count_tokens
+    monkeypatch.setattr(model, "count_tokens", lambda text: counted.append(text) or count(text))
+    queue, long = make(), "喝茶" * 600
+    assert queue.token_counts(["喝茶", "tea", "喝茶", long, long]) == [3, 3, 3, 2399, 2399]
+    assert counted == ["喝茶", "tea", long, long]
+    queue.forget_queries()
+    assert queue.token_counts(["喝茶"]) == [3]
+    assert counted[4:] == ["喝茶"]

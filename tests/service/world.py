@@ -87,6 +87,7 @@ class World:
         reads_on: bool = True,
         language_model: LanguageModel | None = None,
         times: Times = USUAL_TIMES,
+        memories_per_user: int = 0,
     ) -> None:
         """Without `reads_on`, it is as if it were killed before any of its background work ran."""
         self.store = store or RamStore()
@@ -111,6 +112,7 @@ class World:
             max_waiting_texts=max_waiting_texts,
             times=times,
             tally=self.tally,
+            memories_per_user=memories_per_user,
         )
         self.use = self.app.use
         self._reads_on = reads_on

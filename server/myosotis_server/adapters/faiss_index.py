@@ -29,6 +29,10 @@ COARSE_FROM = 50_000
 RESULT_BLOCK = 65_536
 """Results for which FAISS makes room at a time."""
 
+FEW = 4
+"""Where one in so many is chosen, or fewer, they are copied and scanned; of more, all are scanned,
+which takes less time than to copy them, or to ask of each whether it is chosen."""
+
 HEAP = 16
 """Scores of which only the best is looked at first."""
 
@@ -136,44 +140,45 @@ class VectorIndex:
         return (self._codes.used[slots] ^ _SIGN).view(np.int8).astype(np.float32)
 
     def _scan(self, vector: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Cosines of what is in `mask`, [slots], and -inf for the others.
+        """Cosines of what is in `mask`, [slots], and -inf for the others."""
+        scale, query = quantise(vector)
+        chosen_count = int(np.count_nonzero(mask))
+        if chosen_count * FEW > len(mask):
+            cosines = self._products(query, self._codes.used)
+            cosines *= self._scales.used
+            if chosen_count < len(mask):
+                cosines[~mask] = -np.inf
+        else:
+            cosines = np.full(len(mask), -np.inf, np.float32)
+            slots = np.flatnonzero(mask)
+            if chosen_count:
+                products = self._products(query, self._codes.used[slots])
+                cosines[slots] = products * self._scales.used[slots]
+        cosines *= scale
+        return cosines
+
+    def _products(self, query: NDArray[np.int8], codes: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Products of `query` with each of `codes`, which is not empty, [codes].
 
         FAISS's own `range_search` of a flat index decodes vectors one by one and is 25 times slower
         than the scanner that its inverted files use, which is therefore called here.
         """
-        cosines = np.full(len(mask), -np.inf, np.float32)
-        chosen_count = int(np.count_nonzero(mask))
-        if not chosen_count:
-            return cosines
-        scale, query = quantise(vector)
         numbers = query.astype(np.float32)
-        whole = chosen_count == len(mask)
-        bitmap = None if whole else np.packbits(mask, bitorder="little")
-        chosen = None if bitmap is None else faiss.IDSelectorBitmap(bitmap)
         found = faiss.RangeSearchResult(1)
-        found.buffer_size = min(chosen_count, RESULT_BLOCK)
+        found.buffer_size = min(len(codes), RESULT_BLOCK)
         part = faiss.RangeSearchPartialResult(found)
         results = part.new_result(0)
         scanner = self._quantizer.select_InvertedListScanner(
-            faiss.METRIC_INNER_PRODUCT, None, True, chosen, False
+            faiss.METRIC_INNER_PRODUCT, None, True, None, False
         )
         try:
             scanner.set_query(faiss.swig_ptr(numbers))
             scanner.set_list(0, 0.0)
-            scanner.scan_codes_range(
-                len(mask), faiss.swig_ptr(self._codes.used), None, -np.inf, results
-            )
+            scanner.scan_codes_range(len(codes), faiss.swig_ptr(codes), None, -np.inf, results)
         finally:
             scanner.__swig_destroy__(scanner)  # the binding leaves scanners to their caller
         part.finalize()
-        products = faiss.rev_swig_ptr(found.distances, chosen_count)
-        if whole:
-            np.multiply(products, self._scales.used, out=cosines)
-        else:
-            slots = faiss.rev_swig_ptr(found.labels, chosen_count)
-            cosines[slots] = products * self._scales.used[slots]
-        cosines *= scale
-        return cosines
+        return np.asarray(faiss.rev_swig_ptr(found.distances, len(codes)).copy(), np.float32)
 
 
 def at_least(scores: NDArray[np.float32], count: int) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ A row's `analyzer` is not looked at: words hashed by another version never match
 whoever builds or changes a view (see view_shelf.py) to have such memories analysed again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -117,14 +117,13 @@ class IndexedView:
         ceiling = 0.0
         if vector is not None:
             cosines = self._vectors.scan(vector, mask, count)
-            for part in masks:
-                near = cosines if part is masks[0] else np.where(part, cosines, -np.inf)
-                chosen[_best(near, -np.inf, count, columns)] = True
+            for near in _within(masks, np.flatnonzero(cosines > -np.inf)):
+                chosen[_best(near, cosines[near], count, columns)] = True
         if len(terms.ids):
             words, ceiling = self._words.scores(terms)
-            for part in masks:
-                shared = np.where(part & mask, words, np.float32(0))
-                chosen[_best(shared, 0, count, columns)] = True
+            sharing = np.flatnonzero(words > 0)
+            for shared in _within(masks, sharing[mask[sharing]]):
+                chosen[_best(shared, words[shared], count, columns)] = True
         around = np.concatenate(self.turns_around(np.flatnonzero(chosen)))
         around = around[around >= 0]
         chosen[around[mask[around]]] = True
@@ -140,7 +139,7 @@ class IndexedView:
     def _seen(self, cosines: Scores, vector: NDArray[np.float32], slots: Slots) -> Scores:
         """The cosines of `slots`, those that the scan left out worked out one by one."""
         seen = cosines[slots]
-        missed = np.isneginf(seen)
+        missed = seen == -np.inf
         if missed.any():
             seen[missed] = self._vectors.cosines(vector, slots[missed])
         return seen
@@ -244,18 +243,23 @@ _FIXED_COST = 8192
 """About what the objects of an empty view take."""
 
 
-def _best(scores: Scores, above: float, count: int, columns: NDArray[Any]) -> Slots:
-    """Places of the `count` best `scores` that exceed `above`, ties as `_preferred` has them."""
-    places = np.flatnonzero(scores > above)
-    found = scores[places]
-    best = at_least(found, count)
+def _within(masks: Sequence[Mask], slots: Slots) -> Iterator[Slots]:
+    """`slots`, which lie within the first of `masks`, and those of them within each other one."""
+    yield slots
+    for part in masks[1:]:
+        yield slots[part[slots]]
+
+
+def _best(slots: Slots, scores: Scores, count: int, columns: NDArray[Any]) -> Slots:
+    """Those of `slots` with the `count` best `scores`, ties as `_preferred` has them."""
+    best = at_least(scores, count)
     if len(best) > count:
-        found = found[best]
+        found = scores[best]
         last = found.min()
-        tied = places[best[found == last]]
-        better = places[best[found > last]]
+        tied = slots[best[found == last]]
+        better = slots[best[found > last]]
         return np.concatenate([better, _preferred(tied, count - len(better), columns)])
-    return places[best]
+    return slots[best]
 
 
 def _preferred(slots: Slots, count: int, columns: NDArray[Any]) -> Slots:

@@ -67,6 +67,10 @@ class StoreUnusable(MyosotisError):
     """The store cannot be opened: a wrong master key, another format, a damaged file."""
 
 
+class BackupUnusable(MyosotisError):
+    """A file is no backup, not whole, damaged, or not of a store under this master key."""
+
+
 class RecordCorrupt(MyosotisError):
     """Stored bytes of one user fail their authenticity check."""
 

@@ -14,8 +14,9 @@ def outdated_digests(columns: NDArray[Any]) -> NDArray[np.bool_]:
     A digest quotes: "I live in Austin" stands in it whatever has become of that. `columns` [n] are
     COLUMN_DTYPE, or have its fields kind, state and session.
     """
-    digests = columns["kind"] == MemoryKind.SUMMARY
-    if not digests.any():
-        return np.asarray(digests, np.bool_)
-    ended = columns["session"][columns["state"] == MemoryState.SUPERSEDED]
-    return np.asarray(digests & np.isin(columns["session"], ended[ended != 0]), np.bool_)
+    outdated = np.zeros(len(columns), np.bool_)
+    digests = np.flatnonzero(columns["kind"] == int(MemoryKind.SUMMARY))
+    if len(digests):
+        ended = columns["session"][columns["state"] == int(MemoryState.SUPERSEDED)]
+        outdated[digests] = np.isin(columns["session"][digests], ended[ended != 0])
+    return outdated

@@ -56,6 +56,7 @@ class Terms:
     window: int
     idle: int
     short_term: int
+    summary: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,9 @@ class Closing:
         session_id = session.session_id
         read = partial(self._store.session_turns, owner, session_id, None, MOST_SUMMARISED)
         turns = await self._lanes.call(read)
-        made = await self._digests.summary(session_id, [turn for _, turn in turns])
+        made = await self._digests.summary(
+            session_id, [turn for _, turn in turns], self._terms.summary
+        )
         stale = True
 
         def plan(head: UserHead, vectors: Mapping[str, Vector]) -> Plan:

@@ -249,10 +249,10 @@ def _telling_more(known: _Known, relevant: Sequence[Recalled]) -> list[Memory]:
 
 def _chosen(view: View, question: ContextQuestion, now: Instant) -> list[list[str]]:
     """Ids of the most important of what lasts, of recent events, and of the session's digests."""
-    lasting = _most_important(view, view.select(_LASTING, now, None))[:PROFILE_SIZE]
+    lasting = _most_important(view, view.select(_LASTING, now, None), PROFILE_SIZE)
     recent = TimeRange(now - question.recent_window, now + question.recent_window)
     happened = view.select(_HAPPENINGS, now, None) & view.during([recent])
-    events = _most_important(view, happened)[:EVENTS]
+    events = _most_important(view, happened, EVENTS)
     digests = MemoryFilter(
         tiers=frozenset({MemoryTier.SHORT_TERM}), session_ids=frozenset({question.session_id})
     )
@@ -261,9 +261,9 @@ def _chosen(view: View, question: ContextQuestion, now: Instant) -> list[list[st
     return [view.memory_ids(each) for each in (lasting, events, short_term[order])]
 
 
-def _most_important(view: View, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _most_important(view: View, mask: NDArray[np.bool_], count: int) -> NDArray[np.int64]:
     slots = np.flatnonzero(mask)
-    return slots[by_worth(view.columns[slots])]
+    return slots[by_worth(view.columns.take(slots), count)]
 
 
 def _zone(this: Session | None, sessions: Sequence[Session]) -> ZoneInfo:

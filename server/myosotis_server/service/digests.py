@@ -85,10 +85,12 @@ class Digests:
         if not sentences:
             return None
         digest = await self._extract(sentences, SHORT_TERM_BYTES)
-        return await self._made(session_id, turns, sentences, digest, lasts)
+        return await self._made(session_id, turns, sentences, digest, TURNS, lasts)
 
-    async def summary(self, session_id: str, turns: Sequence[Turn]) -> Made | None:
-        """The summary of a session; None where nothing that was said is worth one.
+    async def summary(self, session_id: str, turns: Sequence[Turn], lasts: int) -> Made | None:
+        """The summary of a session, to be kept for `lasts` microseconds from now on.
+
+        None where nothing that was said is worth one.
 
         A language model words it where one is configured and what it says holds.
         """
@@ -100,7 +102,7 @@ class Digests:
             digest = await self._extract(sentences, SUMMARY_BYTES)
         else:
             digest = replace(digest_of(sentences, ()), content=summary.content, used=summary.used)
-        return await self._made(session_id, turns, sentences, digest, None)
+        return await self._made(session_id, turns, sentences, digest, SESSION, lasts)
 
     async def _sentences(self, turns: Sequence[Turn]) -> list[Sentence]:
         length = sum(len(turn.content) for turn in turns)
@@ -120,16 +122,15 @@ class Digests:
         turns: Sequence[Turn],
         sentences: Sequence[Sentence],
         digest: Digest,
-        lasts: int | None,
+        kind: str,
+        lasts: int,
     ) -> Made | None:
         if not digest.content:
             return None
         vector = (await self._embedding.passages([digest.content]))[0]
         said = max(turn.say_time for turn in turns)
-        statement = _statement(digest, session_id, said)
-        if lasts is not None:
-            end = self._clock.now() + lasts - said
-            statement = _short_term(statement, end)
+        ttl = self._clock.now() + lasts - said
+        statement = _statement(digest, session_id, said, kind, ttl)
         topic = session_topic(sentences, language_of(digest.content))
         return Made(Told(statement, NOTHING_READ, vector, 0), topic)
 
@@ -156,27 +157,23 @@ def passing(turns: Sequence[Turn], now: Instant, policy: PrivacyPolicy) -> list[
     digest = digest_of(sentences, range(len(sentences)))
     if not digest.content:
         return []
-    statement = _statement(digest, "", max(turn.say_time for turn in turns))
-    return [describe(_short_term(statement, 0), _NOWHERE, now)]
+    said = max(turn.say_time for turn in turns)
+    return [describe(_statement(digest, "", said, TURNS, 0), _NOWHERE, now)]
 
 
-def _statement(digest: Digest, session_id: str, said: int) -> Statement:
+def _statement(digest: Digest, session_id: str, said: Instant, kind: str, ttl: int) -> Statement:
     return Statement(
         digest.content,
         kind=MemoryKind.SUMMARY,
-        tier=MemoryTier.EPISODIC,
+        tier=MemoryTier.EPISODIC if kind == SESSION else MemoryTier.SHORT_TERM,
         origin=MemoryOrigin.CONSOLIDATED,
         emotion=digest.emotion,
         emotion_intensity=digest.intensity,
         sensitivity=sensitivity_of(digest.content, None, masked_classes(digest.content)),
         tags=digest.entities,
-        metadata={INTENT: digest.intent, DIGEST_OF: SESSION},
+        metadata={INTENT: digest.intent, DIGEST_OF: kind},
         observe_time=said,
+        ttl=ttl,
         session_id=session_id,
         sources=tuple(TurnReference(session_id, turn) for turn in digest.used),
     )
-
-
-def _short_term(statement: Statement, ttl: int) -> Statement:
-    metadata = {**statement.metadata, DIGEST_OF: TURNS}
-    return replace(statement, tier=MemoryTier.SHORT_TERM, ttl=ttl, metadata=metadata)

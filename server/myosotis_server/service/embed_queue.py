@@ -4,9 +4,10 @@ import asyncio
 import math
 import time
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,9 @@ Vector = NDArray[np.float32]
 
 _INLINE_CHARACTERS = 1_000
 """Up to here tokenising takes less than a hop to a thread and back."""
+_REMEMBERED_CHARACTERS = 1_000
+"""Up to here a text's tokens are remembered: memories and turns are counted again and again, while
+what they are put together to is a new text each time."""
 
 
 @dataclass(slots=True)
@@ -55,6 +59,7 @@ class EmbedQueue:
         }
         self._cache: OrderedDict[str, Vector] = OrderedDict()
         self._cache_size = cache_size
+        self._count = self._counting()
         self._runs: set[asyncio.Task[None]] = set()
         self._asked_at = -math.inf
 
@@ -90,8 +95,9 @@ class EmbedQueue:
         return await self._embed(texts, TextRole.PASSAGE)
 
     def forget_queries(self) -> None:
-        """Empties the cache, so that no question outlives a user who asked to be forgotten."""
+        """Empties the caches, so that no text outlives a user who asked to be forgotten."""
         self._cache = OrderedDict()
+        self._count = self._counting()
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Model tokens of each text, without prefix and special tokens."""
@@ -102,7 +108,16 @@ class EmbedQueue:
 
     def token_counts(self, texts: Sequence[str]) -> list[int]:
         """The same, blocking: for who is on a thread anyhow."""
-        return [self._embedder.count_tokens(text) for text in texts]
+        count = self._count
+        return [
+            count(text)
+            if len(text) <= _REMEMBERED_CHARACTERS
+            else self._embedder.count_tokens(text)
+            for text in texts
+        ]
+
+    def _counting(self) -> Callable[[str], int]:
+        return lru_cache(self._cache_size)(self._embedder.count_tokens)
 
     async def _embed(self, texts: Sequence[str], role: TextRole) -> list[Vector]:
         if self.waiting + len(texts) > self._max_waiting:

@@ -1,5 +1,6 @@
 """Concludes habits from dated events: what was done on the same days again and again."""
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,12 +34,16 @@ from myosotis_server.service.hearing import Told
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.learning import Learning
 from myosotis_server.service.traces import DISTILLED_FROM
-from myosotis_server.understanding.activities import Group, grouped, happened_at
+from myosotis_server.understanding.activities import Group, grouped
+from myosotis_server.understanding.activities_days import happened_at
+from myosotis_server.understanding.deeds import practices_in
 from myosotis_server.understanding.habit_sentences import habit_sentence, tells_rhythm
 from myosotis_server.understanding.importance import BANDS
 
 MOST_TOLD = 400
 """Memories of a user, the latest, that are looked at."""
+MOST_NOTED = 10_000
+"""Users of whom it is known what was looked at last."""
 LEAST_TOLD = 3
 """Times that something must have been told of; see memory.habits for the evidence it takes."""
 SAME_HABIT = 0.6
@@ -54,6 +59,10 @@ _MOST_EVIDENCE = 64
 _STATES = 100
 _TOLD = MemoryFilter(kinds=frozenset(MemoryKind) - {MemoryKind.UNSPECIFIED, MemoryKind.SUMMARY})
 _HABITS = MemoryFilter(kinds=frozenset({MemoryKind.HABIT}))
+
+
+_Seen = tuple[int, int, int]
+"""How many memories, when the last of them was said, and the day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,8 @@ class Habits:
         self._learning = learning
         self._embedding = embedding
         self._clock = clock
+        self._looked_at: OrderedDict[Owner, _Seen] = OrderedDict()
+        """Of whom nothing was to be concluded from what; so that it is read once a day and state."""
 
     async def __call__(self, owner: Owner) -> int:
         """Concludes what can be concluded by now; how many habits are new or other than before.
@@ -109,6 +120,9 @@ class Habits:
             slots, columns = slots[recent], columns[recent]
             latest = np.lexsort((columns["memory_id"], -columns["update_time"]))[:MOST_TOLD]
             slots = slots[np.sort(latest)]
+            seen = (len(slots), int(columns["update_time"].max(initial=0)), now // DAY)
+            if self._looked_at.get(owner) == seen:
+                return []
             ids = view.memory_ids(slots)
             likeness = self._embedding.model.similarity.place(view.cosines(slots, slots))
         stored = self._store.memories(owner, ids)
@@ -117,10 +131,14 @@ class Habits:
         groups = grouped(told, likeness[np.ix_(kept, kept)])
         groups = [group for group in groups if _times_told(group, told) >= LEAST_TOLD]
         if not groups:
+            self._note(owner, seen)
             return []
         zone = self._zone(owner)
         known = {each.content for each in self._concluded(owner)}
-        said = [self._said(owner, each) for each in told]
+        members = {place for group in groups for place in group.members}
+        said = [
+            self._said(owner, each) if place in members else () for place, each in enumerate(told)
+        ]
         found = []
         for group in groups:
             rhythm = regularity(happened_at(group, told, zone, now, said), zone, now)
@@ -131,7 +149,15 @@ class Habits:
             if sentence and sentence not in known:
                 evidence = [told[place] for place in group.members]
                 found.append(_Habit(sentence, activity.key, evidence[-_MOST_EVIDENCE:]))
+        if not found:
+            self._note(owner, seen)
         return found
+
+    def _note(self, owner: Owner, seen: _Seen) -> None:
+        self._looked_at[owner] = seen
+        self._looked_at.move_to_end(owner)
+        if len(self._looked_at) > MOST_NOTED:
+            self._looked_at.popitem(last=False)
 
     def _plan(
         self,
@@ -143,7 +169,7 @@ class Habits:
     ) -> Plan:
         """The habit kept, unless its user told it themselves; what was concluded before ends."""
         now = self._clock.now()
-        if self._is_told(owner, vector):
+        if self._is_told(owner, habit.activity, vector):
             return Plan()
         sources = dict.fromkeys(source for each in habit.evidence for source in each.sources)
         statement = Statement(
@@ -189,8 +215,8 @@ class Habits:
         ]
         return replace(planned, related=edges)
 
-    def _is_told(self, owner: Owner, vector: Vector) -> bool:
-        """Whether the user has said themselves how often they do so.
+    def _is_told(self, owner: Owner, activity: str, vector: Vector) -> bool:
+        """Whether the user has said themselves how often they do so, in like words or by its name.
 
         That they did it once, or do it now and then, leaves the rhythm to be concluded.
         """
@@ -202,9 +228,14 @@ class Habits:
             if not len(slots):
                 return False
             likeness = self._embedding.model.similarity.place(view.vectors(slots) @ vector)
-            ids = view.memory_ids(slots[likeness >= SAME_HABIT])
-        alike = self._store.memories(owner, ids)
-        return any(each is not None and tells_rhythm(each.content) for each in alike)
+            ids = view.memory_ids(slots)
+        return any(
+            each is not None
+            and not each.subject
+            and tells_rhythm(each.content)
+            and (alike >= SAME_HABIT or activity in practices_in(each.content))
+            for each, alike in zip(self._store.memories(owner, ids), likeness, strict=True)
+        )
 
     def _concluded(self, owner: Owner) -> list[Memory]:
         with self._views.open(owner) as view:

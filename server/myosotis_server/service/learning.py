@@ -23,6 +23,7 @@ from myosotis_server.service.commit import NOT_STORED, Committer, Outcome, Plan,
 from myosotis_server.service.drafting import described, in_order, under_known_ids
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.hearing import Heard, Refused, Told
+from myosotis_server.service.quota import Quota
 from myosotis_server.service.row_maker import RowMaker, text_of
 from myosotis_server.service.survey import survey
 from myosotis_server.understanding.importance import MARKED
@@ -47,7 +48,9 @@ class Learning:
         embedding: EmbedQueue,
         rows: RowMaker,
         clock: Clock,
+        quota: Quota,
     ) -> None:
+        self._quota = quota
         self._committer = committer
         self._store = store
         self._views = views
@@ -133,6 +136,7 @@ class Learning:
         """How turns change what is known; what they took back of earlier ones is to go.
 
         An earlier turn of which a bid decides has been read with it, should it still wait for that.
+        What the user may hold no more of is answered as rejected: turns are taken all the same.
         """
         anew = {each.reference for each in heard if not each.is_earlier}
         telling = {each.reference for each in heard if each.told and not each.is_earlier}
@@ -160,6 +164,16 @@ class Learning:
         if idle:
             told = [said for place, said in enumerate(told) if place not in idle]
             planned = self.plan(owner, head, told, ReconcileMode.FULL, vectors, amended)
+        turned_away: list[MemoryChange] = []
+        while surplus := self._quota.surplus(owner, head, planned):
+            answered = zip(told, planned.told, strict=True)
+            beyond = {n for n, (_, answer) in enumerate(answered) if _adds(answer, surplus)}
+            if not beyond:
+                break
+            turned_away += [_surplus(told[place]) for place in sorted(beyond)]
+            told = [said for place, said in enumerate(told) if place not in beyond]
+            planned = self.plan(owner, head, told, ReconcileMode.FULL, vectors, amended)
+        planned = replace(planned, answers=[*planned.told, *turned_away])
         planned = self._amending(owner, planned, amended)
         return replace(planned, read=sorted((pinned.keys() | retracted) - anew, key=_name))
 
@@ -270,6 +284,15 @@ def _answers(
     """What is told of each of `heard`, what the privacy filter refused among them."""
     kept = (met[place] for place in answered)
     return [next(kept) if isinstance(each, Told) else _rejection(each) for each in heard]
+
+
+def _adds(answer: MemoryChange, ids: Set[str]) -> bool:
+    return answer.memory.memory_id in ids
+
+
+def _surplus(said: Told | Refused) -> MemoryChange:
+    note = "not kept, because the user holds as many memories as they may"
+    return MemoryChange(ChangeAction.REJECTED, NOT_STORED, item_index=said.item, note=note)
 
 
 def _rejection(refused: Refused) -> MemoryChange:

@@ -93,7 +93,7 @@ class GetProfile:
 
 def _best(view: View, kind: MemoryKind, now: Instant) -> NDArray[np.int64]:
     slots = np.flatnonzero(view.select(MemoryFilter(kinds=frozenset({kind})), now, None))
-    return slots[by_worth(view.columns[slots])][:OF_EACH_KIND]
+    return slots[by_worth(view.columns.take(slots), OF_EACH_KIND)]
 
 
 def _latest(view: View, now: Instant) -> NDArray[np.int64]:
