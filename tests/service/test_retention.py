@@ -17,9 +17,9 @@ async def contents(world: World, session: str = "s1") -> list[str]:
 async def test_old_turns_go_and_what_they_told_stays(world: World) -> None:
     await talk(world, SAID["zh"][:4])
     await world.read_all()
-    world.clock.advance(60 * DAY)
+    world.clock.advance(40 * DAY)
     await talk(world, SAID["zh"][4:6], session="s2", start=4)
-    world.clock.advance(29 * DAY)
+    world.clock.advance(19 * DAY)
     await world.use.maintain(ALICE, False)
     assert await contents(world) == SAID["zh"][:4]
     world.clock.advance(DAY)
