@@ -26,6 +26,8 @@ from myosotis_server.adapters.view_shelf import ViewShelf
 from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.config import Settings
 from myosotis_server.jobs.upkeep_schedule import UpkeepSchedule
+from myosotis_server.memory.access import KeyRing
+from myosotis_server.memory.backups import Backups
 from myosotis_server.memory.embedding import ModelInfo
 from myosotis_server.memory.errors import ModelMissing
 from myosotis_server.memory.heads import Heads
@@ -33,8 +35,11 @@ from myosotis_server.memory.language_model import LanguageModel
 from myosotis_server.memory.ports import Clock, Embedder, Randomness, Store, Views, WordAnalyzer
 from myosotis_server.memory.values import DAY, MINUTE
 from myosotis_server.service.access_log import AccessLog
+from myosotis_server.service.admission import Admission, Authentication
 from myosotis_server.service.ageing import Ages
 from myosotis_server.service.append_turns import AppendTurns
+from myosotis_server.service.audit_trail import AuditTrail
+from myosotis_server.service.backup import Backup
 from myosotis_server.service.browse import Browse
 from myosotis_server.service.bulletin import Bulletin
 from myosotis_server.service.closing import Closing, Terms
@@ -53,6 +58,8 @@ from myosotis_server.service.model_reading import ModelReading, Tally
 from myosotis_server.service.model_summary import ModelSummary
 from myosotis_server.service.moods import Moods
 from myosotis_server.service.profile import GetProfile
+from myosotis_server.service.quota import Quota
+from myosotis_server.service.rates import Buckets, Rates
 from myosotis_server.service.recall import Recall
 from myosotis_server.service.relate import Relate
 from myosotis_server.service.remember import Remember
@@ -69,9 +76,12 @@ from myosotis_server.understanding.privacy import DEFAULT_POLICY, PrivacyPolicy
 from myosotis_server.wire.admin_service import AdminServicer
 from myosotis_server.wire.conversation_service import ConversationServicer
 from myosotis_server.wire.graph_service import GraphServicer
+from myosotis_server.wire.interceptors.access import Access
+from myosotis_server.wire.interceptors.audit import Audit
 from myosotis_server.wire.memory_service import MemoryServicer
 from myosotis_server.wire.page_token import PageTokens
 from myosotis_server.wire.server import Limits, Servicers, WireServer
+from myosotis_server.wire.tls import ReloadingTls, TlsFiles
 from myosotis_server.wire.use_cases import UseCases
 
 LANE_THREADS = 32
@@ -90,6 +100,7 @@ class Ports:
     clock: Clock
     randomness: Randomness
     language_model: LanguageModel | None = None
+    backups: Backups | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,8 @@ class Times:
     window_exchanges: int = 6
     session_idle: int = 30 * MINUTE
     short_term: int = DAY
-    turn_retention: int = 90 * DAY
+    summary: int = 30 * DAY
+    turn_retention: int = 60 * DAY
     maintenance_seconds: float = 0.0
 
     @staticmethod
@@ -108,6 +120,7 @@ class Times:
             settings.window_exchanges,
             int(settings.session_idle_minutes * MINUTE),
             int(settings.short_term_hours * 60 * MINUTE),
+            settings.summary_days * DAY,
             settings.turn_retention_days * DAY,
             60 * settings.maintenance_minutes,
         )
@@ -129,6 +142,7 @@ class App:
         policy: PrivacyPolicy = DEFAULT_POLICY,
         times: Times = USUAL_TIMES,
         tally: Tally | None = None,
+        memories_per_user: int = 0,
     ) -> None:
         tally = tally or Metrics()
         self._lanes = lanes = Lanes(LANE_THREADS)
@@ -145,8 +159,9 @@ class App:
         bulletin = Bulletin()
         committer = Committer(store, lanes, clock, guard, bulletin)
         hearing = Hearing(embedding, ports.heads, lanes, policy, clock)
-        learning = Learning(committer, store, views, embedding, rows, clock)
-        remember = Remember(hearing, learning)
+        quota = Quota(store, memories_per_user)
+        learning = Learning(committer, store, views, embedding, rows, clock, quota)
+        remember = Remember(hearing, learning, quota)
         forget = Forget(
             committer,
             store,
@@ -172,7 +187,7 @@ class App:
             unread,
             embedding,
             clock,
-            Terms(times.window_exchanges, times.session_idle, times.short_term),
+            Terms(times.window_exchanges, times.session_idle, times.short_term, times.summary),
         )
         recall = Recall(
             store, views, lanes, embedding, ports.analyzer, guard, accesses, clock, policy
@@ -208,6 +223,7 @@ class App:
             transfer=Transfer(remember, store, views, lanes),
             relate=Relate(committer, store, lanes, clock),
             maintain=maintain,
+            backup=Backup(ports.backups, lanes, clock, ports.embedder.model.digest),
         )
 
     def start(self) -> None:
@@ -254,6 +270,23 @@ def language_model(settings: Settings) -> ChatModel | None:
     )
 
 
+def server_tls(settings: Settings) -> ReloadingTls | None:
+    """The configured certificate; None to speak plain text. CertificateUnusable if it is none."""
+    certificate, key = settings.tls_certificate_file, settings.tls_key_file
+    if certificate is None or key is None:
+        return None
+    return ReloadingTls(TlsFiles(certificate, key, settings.tls_client_ca_file))
+
+
+def warn_of_keys(asked: Authentication, ring: KeyRing) -> None:
+    """Says what would surprise whoever starts the server."""
+    log = structlog.get_logger("myosotis")
+    if asked is Authentication.REQUIRED and not ring:
+        log.warning("calls need an API key and there is none: run `myosotis keys create`")
+    if asked is Authentication.OFF and ring:
+        log.warning("authentication is off: nobody is asked for the API keys that there are")
+
+
 def pack_heads(settings: Settings, model: ModelInfo) -> Heads:
     """The classifiers of the pack; what reads by rules alone where it has none for this build."""
     try:
@@ -268,10 +301,12 @@ def pack_heads(settings: Settings, model: ModelInfo) -> Heads:
 async def run(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT, then drains.
 
-    ModelMissing, StoreUnusable and OSError (port in use) say why it cannot start.
+    ModelMissing, StoreUnusable, CertificateUnusable and OSError (port in use) say why it cannot
+    start.
     """
     set_up_logs(settings.log_format, settings.log_level)
     log = structlog.get_logger("myosotis")
+    tls = server_tls(settings)
     embedder = OnnxEmbedder(settings.pack_dir, threads=1)
     key = master_key(settings)
     if key.created:
@@ -307,6 +342,7 @@ async def run(settings: Settings) -> None:
             clock=clock,
             randomness=SystemRandomness(),
             language_model=model,
+            backups=store.backups,
         )
         app = App(
             ports,
@@ -316,14 +352,23 @@ async def run(settings: Settings) -> None:
             policy=settings.privacy_policy,
             times=Times.of(settings),
             tally=metrics,
+            memories_per_user=settings.memories_per_user,
         )
+        # A door of their own: who may call must not wait behind what was called.
+        key_lane = Lanes(1)
+        open_until_the_end.callback(key_lane.close)
+        admission = Admission(store.api_keys, key_lane, clock, settings.asks_for_keys)
+        rates = Rates(
+            Buckets(settings.calls_per_second_per_key), Buckets(settings.calls_per_second_per_user)
+        )
+        trail = AuditTrail(store.audit, clock, settings.audit_retention_days)
         tokens = PageTokens(vault.derive("page tokens"))
         server = WireServer(
             Servicers(
                 MemoryServicer(app.use, tokens, clock),
                 ConversationServicer(app.use, tokens, clock),
                 GraphServicer(app.use.relate, tokens, clock),
-                AdminServicer(app.use),
+                AdminServicer(app.use, trail, tokens),
             ),
             Limits(
                 max_message_bytes=settings.max_message_bytes,
@@ -331,9 +376,14 @@ async def run(settings: Settings) -> None:
                 keepalive_seconds=settings.keepalive_seconds,
                 max_connection_age_seconds=settings.max_connection_age_seconds,
             ),
+            Access(admission, rates),
+            tls.credentials() if tls is not None else None,
+            Audit(trail) if settings.audit else None,
         )
+        warn_of_keys(settings.asks_for_keys, store.api_keys.ring())
         stopping = _stop_signal()
         app.start()
+        trail.start()
         try:
             port = await server.start(settings.address)
             log.info(
@@ -349,6 +399,7 @@ async def run(settings: Settings) -> None:
         finally:
             await server.drain(settings.drain_seconds)
             await app.stop()
+            await trail.stop()
     log.info("stopped")
 
 

@@ -1,6 +1,7 @@
 """The `myosotis` command."""
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -8,7 +9,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 from pydantic import ValidationError
 
+from myosotis_server.backup_commands import add_backup_commands
 from myosotis_server.config import Settings
+from myosotis_server.key_commands import key_commands
 from myosotis_server.memory.errors import MyosotisError
 
 app = typer.Typer(
@@ -32,6 +35,8 @@ def serve(
 ) -> None:
     """Run the server until SIGTERM or Ctrl-C."""
     settings = _settings(address=address, data_dir=data_dir, model=model)
+    # Else gRPC writes lines of its own into the log, as of everybody who fails to speak TLS.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from myosotis_server.app import run
 
     try:
@@ -47,12 +52,12 @@ def import_memories(
     address: Address = None,
 ) -> None:
     """Load memories from JSON Lines, one statement (or exported memory) a line."""
+    from myosotis_server.calling import connection
     from myosotis_server.wire import lines
 
-    target = address or _settings().address
     try:
         with sys.stdin if str(file) == "-" else file.open(encoding="utf-8") as source:
-            progress = lines.load(target, user, source)
+            progress = lines.load(connection(_settings(), address), user, source)
     except lines.LineError as error:
         _fail(str(error))
     except OSError as error:
@@ -69,22 +74,26 @@ def export_memories(
     revisions: Annotated[bool, typer.Option(help="also every earlier state")] = False,
 ) -> None:
     """Write everything held about a user as JSON Lines to standard output."""
+    from myosotis_server.calling import connection
     from myosotis_server.wire import lines
 
-    target = address or _settings().address
     try:
-        for line in lines.dump(target, user, revisions):
+        for line in lines.dump(connection(_settings(), address), user, revisions):
             typer.echo(line)
-    except lines.LineError as error:
+    except (lines.LineError, OSError) as error:
         _fail(str(error))
 
 
 @app.command()
-def doctor() -> None:
-    """Check model, store, permissions, disk and port, and say what to do."""
+def doctor(
+    audit_head: Annotated[
+        str, typer.Option(help="hash with which the audit trail ended earlier: it must be in it")
+    ] = "",
+) -> None:
+    """Check model, store, permissions, audit trail, disk and port, and say what to do."""
     from myosotis_server import doctor as checks
 
-    findings = checks.examine(_settings())
+    findings = checks.examine(_settings(), audit_head)
     for finding in findings:
         mark = "ok  " if finding.healthy else "FAIL"
         typer.echo(f"{mark} {finding.subject}: {finding.message}")
@@ -110,6 +119,10 @@ def _settings(**chosen: Any) -> Settings:
 def _fail(message: str) -> NoReturn:
     typer.echo(f"myosotis: {message}", err=True)
     raise typer.Exit(1)
+
+
+app.add_typer(key_commands(_settings, _fail), name="keys")
+add_backup_commands(app, _settings)
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from myosotis_server.service.admission import Authentication
 from myosotis_server.understanding.privacy import (
     DEFAULT_POLICY,
     PrivacyAction,
@@ -76,8 +77,11 @@ class Settings(BaseSettings):
     short_term_hours: float = Field(
         24, gt=0, le=720, description="how long digests of what left the window are kept"
     )
+    summary_days: int = Field(
+        30, ge=1, le=36_500, description="how long summaries of sessions are kept"
+    )
     turn_retention_days: int = Field(
-        90, ge=0, le=36_500, description="how long turns are kept verbatim; 0 keeps them for good"
+        60, ge=0, le=36_500, description="how long turns are kept verbatim; 0 keeps them for good"
     )
     maintenance_minutes: float = Field(
         60, ge=0, le=10_080, description="how often memories are looked after; 0 only on demand"
@@ -98,8 +102,49 @@ class Settings(BaseSettings):
     log_level: str = Field(
         "info", pattern="^(debug|info|warning|error)$", description="least severe level logged"
     )
+    authentication: Authentication = Field(
+        Authentication.AUTO,
+        description="whether calls need an API key: required, off, or auto: beyond loopback, and "
+        "on loopback once there is a key",
+    )
+    tls_certificate_file: Path | None = Field(
+        None, description="PEM certificate chain that the server shows; plain text if unset"
+    )
+    tls_key_file: Path | None = Field(None, description="PEM private key of that certificate")
+    tls_client_ca_file: Path | None = Field(
+        None, description="PEM certificates of whoever signs clients', which are then required"
+    )
     insecure_anywhere: bool = Field(
-        False, description="listen beyond loopback although calls are not authenticated yet"
+        False, description="listen beyond loopback without TLS, as behind a proxy that ends it"
+    )
+    calls_per_second_per_key: float = Field(
+        0.0, ge=0, le=1e6, description="calls that one API key may make; 0 is no limit"
+    )
+    calls_per_second_per_user: float = Field(
+        0.0, ge=0, le=1e6, description="calls that may be made of one user; 0 is no limit"
+    )
+    memories_per_user: int = Field(
+        0, ge=0, description="memories that one user may hold, ended ones too; 0 is no limit"
+    )
+    audit: bool = Field(True, description="keep a trail of who called what, about whom and when")
+    audit_retention_days: int = Field(
+        90, ge=0, le=36_500, description="how long its events are kept; 0 keeps them for good"
+    )
+    api_key: SecretStr | None = Field(
+        None, description="for commands that call a server: the key to call it with"
+    )
+    server_ca_file: Path | None = Field(
+        None,
+        description="for them: PEM of whoever signs the server's certificate; plain text if unset",
+    )
+    server_name: str = Field(
+        "", description="for them: the name in that certificate, where it is not the address"
+    )
+    client_certificate_file: Path | None = Field(
+        None, description="for them: the certificate to show to the server"
+    )
+    client_key_file: Path | None = Field(
+        None, description="for them: the private key of that certificate"
     )
 
     @model_validator(mode="after")
@@ -113,14 +158,36 @@ class Settings(BaseSettings):
             port = self.metrics_address.rpartition(":")[2]
             if not port.isdecimal() or int(port) > 65_535:
                 raise ValueError("metrics_address must be host:port, such as 127.0.0.1:9090")
-        host = self.address.rpartition(":")[0].strip("[]")
-        local = host in ("localhost", "::1") or host.startswith(("127.", "unix:"))
-        if not local and not self.insecure_anywhere:
+        if (self.tls_certificate_file is None) != (self.tls_key_file is None):
+            raise ValueError("set tls_certificate_file and tls_key_file together")
+        if self.tls_client_ca_file is not None and self.tls_certificate_file is None:
+            raise ValueError("tls_client_ca_file needs tls_certificate_file and tls_key_file")
+        if (self.client_certificate_file is None) != (self.client_key_file is None):
+            raise ValueError("set client_certificate_file and client_key_file together")
+        speaks_tls = self.server_ca_file is not None or self.tls_certificate_file is not None
+        if self.client_certificate_file is not None and not speaks_tls:
+            raise ValueError("client_certificate_file needs server_ca_file")
+        plain = self.tls_certificate_file is None
+        if plain and not self.is_local and not self.insecure_anywhere:
             raise ValueError(
-                f"address {self.address} is not loopback, and calls are not authenticated: put a "
-                "proxy in front, or say insecure_anywhere = true"
+                f"address {self.address} is not loopback, and keys and memories would cross the "
+                "network as plain text: set tls_certificate_file and tls_key_file, or say "
+                "insecure_anywhere = true where a proxy in front ends TLS"
             )
         return self
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach the address."""
+        host = self.address.rpartition(":")[0].strip("[]")
+        return host in ("localhost", "::1") or host.startswith(("127.", "unix:"))
+
+    @property
+    def asks_for_keys(self) -> Authentication:
+        """REQUIRED beyond loopback unless it is off; else as set."""
+        if self.authentication is Authentication.AUTO and not self.is_local:
+            return Authentication.REQUIRED
+        return self.authentication
 
     @property
     def privacy_policy(self) -> PrivacyPolicy:

@@ -5,35 +5,33 @@ import shutil
 import socket
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
+from myosotis_server import doctor_access, doctor_audit
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.model_pack import read_pack
 from myosotis_server.adapters.vault import Vault, data_file, parse_master_key
+from myosotis_server.calling import connection
 from myosotis_server.config import GIB, Settings
+from myosotis_server.findings import Finding
 from myosotis_server.memory.errors import ModelMissing, MyosotisError
 from myosotis_server.wire.probe import is_serving
 
 DISK_BYTES_WANTED = GIB
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    subject: str
-    healthy: bool
-    message: str
-    remedy: str = ""
-
-
-def examine(settings: Settings) -> list[Finding]:
-    """One finding per check, in the order in which to mend them."""
+def examine(settings: Settings, audit_head: str = "") -> list[Finding]:
+    """One finding per check, in the order in which to mend them; see `doctor_audit.trail`."""
     checks: tuple[Callable[[Settings], Finding], ...] = (
         _model,
         _permissions,
         _key,
         _store,
+        partial(doctor_audit.trail, head=audit_head),
         _disk,
+        doctor_access.certificate,
         _port,
+        doctor_access.keys,
     )
     return [check(settings) for check in checks]
 
@@ -112,8 +110,15 @@ def _disk(settings: Settings) -> Finding:
     return Finding("disk", True, f"{free / GIB:.0f} GiB free")
 
 
+def _answers(settings: Settings) -> bool:
+    try:
+        return is_serving(connection(settings))
+    except OSError:  # of the certificates, which another check looks at
+        return False
+
+
 def _port(settings: Settings) -> Finding:
-    if is_serving(settings.address):
+    if _answers(settings):
         return Finding("port", True, f"a Myosotis server answers on {settings.address}")
     host, _, port = settings.address.rpartition(":")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -122,10 +127,12 @@ def _port(settings: Settings) -> Finding:
         try:
             probe.bind((host.strip("[]"), int(port)))
         except OSError as error:
+            unseen = " (if it is this server: set MYOSOTIS_SERVER_CA_FILE to ask it)"
             return Finding(
                 "port",
                 False,
                 f"{settings.address}: {error.strerror or error}",
-                "stop what listens there, or choose another: MYOSOTIS_ADDRESS",
+                "stop what listens there, or choose another: MYOSOTIS_ADDRESS"
+                + (unseen if settings.tls_certificate_file and not settings.server_ca_file else ""),
             )
     return Finding("port", True, f"{settings.address} is free")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from myosotis.v1 import memory_service_pb2
+from myosotis.v1 import conversation_service_pb2, graph_service_pb2, memory_service_pb2
 from myosotis_server.cli import app
 from myosotis_server.config import Settings
 from myosotis_server.memory.slots import SLOTS
@@ -33,13 +33,19 @@ def test_the_pages_name_no_make_target_that_is_missing() -> None:
 
 def test_every_command_is_in_the_readme() -> None:
     names = {command.name or command.callback.__name__ for command in app.registered_commands}
-    assert names == {"serve", "import", "export", "doctor"}
+    names |= {group.name or group.typer_instance.info.name for group in app.registered_groups}
+    assert {"serve", "import", "export", "doctor", "keys", "backup", "restore"} <= names
     assert {name for name in names if f"`myosotis {name}" not in README} == set()
 
 
 def test_every_rpc_is_in_the_readme() -> None:
-    service = memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"]
-    assert {rpc.name for rpc in service.methods if f"`{rpc.name}`" not in README} == set()
+    services = (
+        memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"],
+        conversation_service_pb2.DESCRIPTOR.services_by_name["ConversationService"],
+        graph_service_pb2.DESCRIPTOR.services_by_name["GraphService"],
+    )
+    names = {rpc.name for service in services for rpc in service.methods}
+    assert {name for name in names if f"`{name}`" not in README} == set()
 
 
 @pytest.mark.parametrize("key", sorted(SLOTS))

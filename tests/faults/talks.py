@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from myosotis.v1 import conversation_pb2 as pb
 
-PEOPLE = {"zh": ("王建国", "陈思远", "李秀英"), "en": ("Priya", "Oliver", "Marcus")}
+PEOPLE = {"zh": ("王建国", "陈思源", "李秀英"), "en": ("Priya", "Oliver", "Marcus")}
 CITIES = {"zh": ("成都", "杭州", "西安"), "en": ("Leeds", "Boston", "Madrid")}
 NAMES = [name for names in (PEOPLE, CITIES) for several in names.values() for name in several]
 """Whoever and whatever is spoken of again and again, so that the graph has much to count."""

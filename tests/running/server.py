@@ -66,6 +66,11 @@ class RunningServer:
         return self._running().pid
 
     @property
+    def environment(self) -> dict[str, str]:
+        """The environment variables of its processes and commands."""
+        return dict(self._environment)
+
+    @property
     def stderr(self) -> str:
         """All that every process of this server has written so far."""
         return self._stderr.read_text(encoding="utf-8")

@@ -1,5 +1,6 @@
 """What a child process does with a store; run as `python -m store.children`."""
 
+import itertools
 import resource
 import sys
 from dataclasses import replace
@@ -9,6 +10,7 @@ from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.vault import Vault
 from myosotis_server.memory.errors import MyosotisError, RevisionMismatch, StoreFull
 from myosotis_server.memory.ports import Write
+from myosotis_server.memory.values import Owner
 from ports.builders import ALICE, memory, reference, said, write
 
 KEY = bytes(32)
@@ -57,6 +59,15 @@ def say_for_ever(store: LmdbStore) -> None:
         head = replace(head, revision=revision)
 
 
+def welcome_for_ever(store: LmdbStore) -> None:
+    """Makes one user after the other, each with a memory, and prints which is done."""
+    for number in itertools.count(1):
+        owner = Owner("default", f"user {number}")
+        head = store.open_user(owner, "digest").result()
+        store.commit(write(owner, head, [memory(f"{number}")])).result()
+        print(number, flush=True)
+
+
 def fill_the_disk(store: LmdbStore, folder: Path) -> None:
     """Commits until the file may grow no more; prints how far it got and what it then reads."""
     head = store.open_user(ALICE, "digest").result()
@@ -87,6 +98,8 @@ def main(task: str, folder: Path, *arguments: str) -> None:
         commit_for_ever(store)
     elif task == "say_for_ever":
         say_for_ever(store)
+    elif task == "welcome_for_ever":
+        welcome_for_ever(store)
     elif task == "fill_the_disk":
         fill_the_disk(store, folder)
     store.close()

@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from myosotis_server.adapters import store_format
-from myosotis_server.adapters.entry_codec import decode_user
+from myosotis_server.adapters.entry_codec import decode_user, encode_user
 from myosotis_server.adapters.lmdb_records import LmdbStore
-from myosotis_server.adapters.vault import Vault
+from myosotis_server.adapters.user_secrets import FILE_NAME, UserSecrets
+from myosotis_server.adapters.vault import Seal, Vault
 from myosotis_server.memory.errors import RecordCorrupt, StoreUnusable
 from myosotis_server.memory.ports import Access
 from myosotis_server.memory.sessions import NO_MOODS, Mood, Session, SessionUpdate
@@ -39,6 +40,22 @@ def format_and_names(folder: Path) -> tuple[int, set[bytes]]:
         return int.from_bytes(txn.get(b"format", b"", db=meta), "big"), names
 
 
+def without_secrets(folder: Path) -> None:
+    """As it was before format 3: the master key alone opened the keys of users."""
+    vault, secrets = Vault(KEY), UserSecrets(folder / FILE_NAME)
+    with raw(folder) as env, env.begin(write=True) as txn:
+        users = env.open_db(b"users", txn=txn)
+        for index, entry in [*txn.cursor(users)]:
+            user = decode_user(entry)
+            place = (index, user.number)
+            key = vault.user_key(*place, user.wrapped_key, secrets.secret(user.number))
+            old = vault._wrapping(None).seal(b"user key", index + place[1].to_bytes(8, "big"), key)
+            txn.put(index, encode_user(msgspec.structs.replace(user, wrapped_key=old)), db=users)
+        txn.delete(b"store_id", db=env.open_db(b"meta", txn=txn))
+    secrets.close()
+    (folder / FILE_NAME).unlink()
+
+
 @pytest.fixture
 def of_format_1(tmp_path: Path) -> Path:
     """As the first format had it: none of the databases of turns, and its number."""
@@ -47,6 +64,7 @@ def of_format_1(tmp_path: Path) -> Path:
     put(store, memory("an old memory"), owner=BOB)
     store.note_accesses([Access(ALICE, memory("旧的记忆").memory_id, 3, NOW)]).result(10)
     store.close()
+    without_secrets(tmp_path)
     with raw(tmp_path) as env, env.begin(write=True) as txn:
         for name in (*NEW_IN_2, *NEW_IN_3):
             txn.drop(env.open_db(name, txn=txn))
@@ -79,12 +97,13 @@ def of_format_2(tmp_path: Path) -> Path:
     say(store, *TURNS, ELSEWHERE, waiting=True)
     say(store, said("bob's"), owner=BOB)
     store.close()
+    without_secrets(tmp_path)
     vault = Vault(KEY)
     with raw(tmp_path) as env, env.begin(write=True) as txn:
         sessions = env.open_db(b"sessions", txn=txn)
         for index, entry in [*txn.cursor(env.open_db(b"users", txn=txn))]:
             user = decode_user(entry)
-            seal = vault.unwrap(index, user.number, user.wrapped_key)
+            seal = Seal(vault.user_key(index, user.number, user.wrapped_key, None))
             for key, value in [*store_format.scan(txn, sessions, user.number.to_bytes(8, "big"))]:
                 now = msgspec.msgpack.decode(seal.open(b"sessions", key, value)[1:])
                 old = b"\1" + msgspec.msgpack.encode(now[:4])
@@ -148,6 +167,40 @@ def test_a_store_of_format_2_is_brought_up_to_date(of_format_2: Path) -> None:
     say(store, said("新的一句", emotion=Emotion.CALM))
     assert [each.session_id for each in store.open_sessions(ALICE)] == ["s1"]
     assert len(store.moods(ALICE, TimeRange())) == 4
+    store.close()
+
+
+def test_users_of_an_earlier_format_get_a_secret(of_format_1: Path) -> None:
+    """So that erasing them makes copies of the store unreadable that are taken from then on."""
+    open_store(of_format_1).close()
+    vault, secrets = Vault(KEY), UserSecrets(of_format_1 / FILE_NAME)
+    with raw(of_format_1) as env, env.begin() as txn:
+        entries = dict(txn.cursor(env.open_db(b"users", txn=txn)))
+    for index, stored in entries.items():
+        user = decode_user(stored)
+        with pytest.raises(RecordCorrupt):
+            vault.user_key(index, user.number, user.wrapped_key, None)
+        vault.user_key(index, user.number, user.wrapped_key, secrets.secret(user.number))
+    assert secrets.next_number == 3
+    secrets.close()
+    store = open_store(of_format_1)
+    before = (of_format_1 / "data.mdb").read_bytes()
+    store.erase_user(ALICE, head_of(store)).result(10)
+    store.close()
+    (of_format_1 / "data.mdb").write_bytes(before)
+    store = open_store(of_format_1)
+    assert (store.head(ALICE), head_of(store, BOB).number) == (None, 2)
+    store.close()
+
+
+def test_an_update_that_was_cut_off_is_done_again(of_format_2: Path) -> None:
+    """The users' keys were there, the rest was not yet."""
+    before = (of_format_2 / "data.mdb").read_bytes()
+    open_store(of_format_2).close()
+    (of_format_2 / "data.mdb").write_bytes(before)
+    store = open_store(of_format_2)
+    assert store.sessions(ALICE) == SESSIONS
+    assert store.examine().sound
     store.close()
 
 

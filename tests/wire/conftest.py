@@ -20,6 +20,7 @@ LOG_KEYS = {
     "level",
     "timestamp",
     "method",
+    "key",
     "code",
     "milliseconds",
     "request_id",

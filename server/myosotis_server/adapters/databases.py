@@ -3,11 +3,14 @@
 import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import lmdb
+from msgspec.structs import replace as with_fields
 
 from myosotis_server.adapters import store_format as layout
-from myosotis_server.adapters.entry_codec import decode_user
+from myosotis_server.adapters.audit_keys import make_trail
+from myosotis_server.adapters.entry_codec import decode_user, encode_user
 from myosotis_server.adapters.lmdb_keys import make_digest_key
 from myosotis_server.adapters.mood_records import MoodDays
 from myosotis_server.adapters.session_states import with_mood
@@ -18,6 +21,7 @@ from myosotis_server.adapters.turn_records import (
     encode_session,
     turn_key,
 )
+from myosotis_server.adapters.user_secrets import UserSecrets, make_file, open_file
 from myosotis_server.adapters.vault import Seal, Vault
 from myosotis_server.memory.errors import RecordCorrupt, StoreUnusable
 from myosotis_server.memory.ports import SessionTurn
@@ -26,12 +30,16 @@ from myosotis_server.memory.values import Role
 
 _FORMAT_KEY = b"format"
 _CHECK_KEY = b"check"
+_STORE_ID_KEY = b"store_id"
 
 
-def open_databases(env: lmdb.Environment, vault: Vault) -> Databases:
-    """The databases of `env`, created in an empty one, brought up to FORMAT in an earlier one.
+def open_databases(
+    env: lmdb.Environment, vault: Vault, folder: Path
+) -> tuple[Databases, UserSecrets]:
+    """The databases of `env` and the secrets of its users, which its caller closes.
 
-    StoreUnusable for an unknown format or another master key; nothing is changed then.
+    They are created in an empty one and brought up to FORMAT in an earlier one. StoreUnusable for
+    an unknown format, another master key or another store's secrets; nothing is changed then.
     """
     with env.begin(write=True) as txn:
         meta = env.open_db(b"meta", txn=txn)
@@ -65,15 +73,50 @@ def open_databases(env: lmdb.Environment, vault: Vault) -> Databases:
             edges=env.open_db(layout.EDGES, txn=txn),
             expiry=env.open_db(b"expiry", txn=txn),
             api_keys=env.open_db(layout.API_KEYS, txn=txn),
+            audit=env.open_db(layout.AUDIT, txn=txn),
             meta=meta,
         )
-        make_digest_key(txn, databases, vault)
-        if found == 2:  # 1 has no sessions: all that it lacks is databases
-            _open_sessions_of_2(txn, databases, vault)
-        return databases
+        make_digest_key(txn, databases.api_keys, vault)
+        if stored is None or found < FORMAT:
+            make_trail(txn, databases.meta, vault)
+        with contextlib.ExitStack() as unless_whole:
+            secrets = _secrets(txn, databases, vault, folder)
+            unless_whole.callback(secrets.close)
+            if found == 2:  # 1 has no sessions: all that it lacks is databases
+                _open_sessions_of_2(txn, databases, vault, secrets)
+            unless_whole.pop_all()
+        return databases, secrets
 
 
-def _open_sessions_of_2(txn: "lmdb.Transaction[bytes]", at: Databases, vault: Vault) -> None:
+def _secrets(
+    txn: "lmdb.Transaction[bytes]", at: Databases, vault: Vault, folder: Path
+) -> UserSecrets:
+    """The secrets of the store's users, with what was left to erase of them erased.
+
+    Before format 3 users had none: they get one, and their keys are wrapped anew.
+    """
+    store_id = txn.get(_STORE_ID_KEY, db=at.meta)
+    if store_id is not None:
+        secrets = open_file(folder, store_id)
+        for number in layout.numbers_erasing(txn, at):
+            secrets.erase(number)
+            txn.delete(layout.erasing_key(number), db=at.meta)
+        return secrets
+    secrets = make_file(folder)
+    txn.put(_STORE_ID_KEY, secrets.store_id, db=at.meta)
+    for index, stored in list(txn.cursor(at.users)):
+        with contextlib.suppress(RecordCorrupt):  # what is damaged stays as it is
+            user = decode_user(stored)
+            key = vault.user_key(index, user.number, user.wrapped_key, None)
+            wrapped = vault.wrap(index, user.number, key, secrets.make(user.number))
+            txn.put(index, encode_user(with_fields(user, wrapped_key=wrapped)), db=at.users)
+    secrets.sync()
+    return secrets
+
+
+def _open_sessions_of_2(
+    txn: "lmdb.Transaction[bytes]", at: Databases, vault: Vault, secrets: UserSecrets
+) -> None:
     """Format 2 had no ended sessions and told no moods: both are made of its turns.
 
     What is damaged stays as it is, for its reader to be told.
@@ -81,7 +124,10 @@ def _open_sessions_of_2(txn: "lmdb.Transaction[bytes]", at: Databases, vault: Va
     for index, stored in txn.cursor(at.users):
         with contextlib.suppress(RecordCorrupt):
             user = decode_user(stored)
-            seal = vault.unwrap(index, user.number, user.wrapped_key)
+            secret = secrets.secret(user.number)
+            if secret is None:
+                continue
+            seal = vault.unwrap(index, user.number, user.wrapped_key, secret)
             moods = MoodDays()
             for key, value in list(layout.scan(txn, at.sessions, layout.user_prefix(user.number))):
                 with contextlib.suppress(RecordCorrupt):

@@ -10,6 +10,7 @@ from lmdb.verify import VerifyError, verify
 
 from myosotis_server.adapters.databases import open_databases
 from myosotis_server.adapters.store_format import DATABASE_COUNT, Databases
+from myosotis_server.adapters.user_secrets import UserSecrets
 from myosotis_server.adapters.vault import Vault, data_file
 from myosotis_server.memory.errors import StoreUnusable
 
@@ -22,8 +23,10 @@ HEADROOM_BYTES = (16 << 20, 1 << 30)
 
 def open_environment(
     folder: Path, vault: Vault, map_size: int
-) -> tuple[lmdb.Environment, Databases]:
-    """The environment in `folder`, created if need be; its caller closes it.
+) -> tuple[lmdb.Environment, Databases, UserSecrets]:
+    """The environment in `folder` and its users' secrets, created if need be.
+
+    Their caller closes both.
 
     StoreUnusable for a damaged file, another format or another master key.
     """
@@ -46,7 +49,7 @@ def open_environment(
     try:
         env.reader_check()
         _refuse_truncated(env, folder)
-        return env, open_databases(env, vault)
+        return env, *open_databases(env, vault, folder)
     except lmdb.Error as error:
         env.close()
         raise StoreUnusable(f"the store cannot be opened: {error}") from error

@@ -1,7 +1,6 @@
 """API keys on LMDB: every value sealed under the master key, one random key for all digests."""
 
 import os
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol
@@ -10,7 +9,7 @@ import lmdb
 from msgspec import Struct
 
 from myosotis_server.adapters.record_codec import Codec
-from myosotis_server.adapters.store_format import API_KEYS, Databases
+from myosotis_server.adapters.store_format import API_KEYS
 from myosotis_server.adapters.vault import KEY_SIZE, Seal, Vault
 from myosotis_server.adapters.writer import Writer
 from myosotis_server.memory.access import ApiKey, KeyRing, Scope
@@ -41,42 +40,46 @@ class _Reading(Protocol):
     def __call__(self) -> "AbstractContextManager[lmdb.Transaction[bytes]]": ...
 
 
-def make_digest_key(txn: "lmdb.Transaction[bytes]", at: Databases, vault: Vault) -> None:
+def make_digest_key(
+    txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", vault: Vault
+) -> None:
     """Puts the key of all digests into a store that has none.
 
     It is random and not derived, so that API keys outlive a change of the master key: their
     secrets are nowhere, so digests could not be made again.
     """
-    if txn.get(_DIGEST_KEY_PLACE, db=at.api_keys) is None:
+    if txn.get(_DIGEST_KEY_PLACE, db=database) is None:
         sealed = _seal(vault).seal(API_KEYS, _DIGEST_KEY_PLACE, os.urandom(KEY_SIZE))
-        txn.put(_DIGEST_KEY_PLACE, sealed, db=at.api_keys)
+        txn.put(_DIGEST_KEY_PLACE, sealed, db=database)
 
 
 def reseal_api_keys(
-    txn: "lmdb.Transaction[bytes]", at: Databases, old: Vault, new: Vault
+    txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", old: Vault, new: Vault
 ) -> None:
     """Seals what one master key sealed for another. What is damaged stays as it is."""
     before, after = _seal(old), _seal(new)
-    for place, sealed in list(txn.cursor(at.api_keys)):
+    for place, sealed in list(txn.cursor(database)):
         try:
             value = before.open(API_KEYS, place, sealed)
         except RecordCorrupt:
             continue
-        txn.put(place, after.seal(API_KEYS, place, value), db=at.api_keys)
+        txn.put(place, after.seal(API_KEYS, place, value), db=database)
 
 
 class LmdbKeys:
     """The KeyStore port, within the store's environment."""
 
-    def __init__(self, read: _Reading, writer: Writer, at: Databases, vault: Vault) -> None:
+    def __init__(
+        self, read: _Reading, writer: Writer, database: "lmdb._Database", vault: Vault
+    ) -> None:
         self._read = read
         self._writer = writer
-        self._at = at
+        self._database = database
         self._seal = _seal(vault)
 
     def ring(self) -> KeyRing:
         with self._read() as txn:
-            pairs = [(bytes(place), bytes(value)) for place, value in txn.cursor(self._at.api_keys)]
+            pairs = [(bytes(place), bytes(value)) for place, value in txn.cursor(self._database)]
         digest_key = b""
         keys: list[ApiKey] = []
         unreadable = 0
@@ -114,7 +117,7 @@ class LmdbKeys:
         return self._writer.submit(end, makes_room=True).result()
 
     def _find(self, txn: "lmdb.Transaction[bytes]", name: str) -> tuple[bytes, ApiKey] | None:
-        for place, sealed in txn.cursor(self._at.api_keys):
+        for place, sealed in txn.cursor(self._database):
             if place == _DIGEST_KEY_PLACE:
                 continue
             try:
@@ -154,7 +157,7 @@ class LmdbKeys:
             key.server_wide,
         )
         sealed = self._seal.seal(API_KEYS, place, _entries.encode(entry))
-        txn.put(place, sealed, db=self._at.api_keys)
+        txn.put(place, sealed, db=self._database)
 
 
 def _seal(vault: Vault) -> Seal:

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,11 +13,14 @@ import lmdb
 from myosotis_server.adapters import store_format as layout
 from myosotis_server.adapters.access_counts import sealed_access
 from myosotis_server.adapters.edge_records import EdgeIndex
+from myosotis_server.adapters.lmdb_audit import LmdbAudit
 from myosotis_server.adapters.lmdb_file import close_environment, open_environment
 from myosotis_server.adapters.lmdb_keys import LmdbKeys
 from myosotis_server.adapters.lmdb_reads import LmdbReads
-from myosotis_server.adapters.lmdb_write import LmdbWrite, expiry_of
+from myosotis_server.adapters.lmdb_write import LmdbWrite
 from myosotis_server.adapters.stamped_write import stamp
+from myosotis_server.adapters.store_backup import StoreBackups
+from myosotis_server.adapters.store_check import StoreReport, examine
 from myosotis_server.adapters.turn_records import TurnIndex
 from myosotis_server.adapters.user_entries import User, Users, entry_at
 from myosotis_server.adapters.vault import Seal, Vault
@@ -42,14 +46,17 @@ class LmdbStore(LmdbReads):
         new_namespace: Callable[[], UUID] = uuid4,
     ) -> None:
         """Opens the store in `folder`, created if need be. StoreUnusable where it cannot."""
-        env, databases = open_environment(folder, vault, map_size)
-        users = Users(vault, databases, new_namespace)
+        env, databases, secrets = open_environment(folder, vault, map_size)
+        users = Users(vault, secrets, databases, new_namespace)
         super().__init__(env, databases, vault, users, TurnIndex(vault))
         self._edge_index = EdgeIndex(vault)
         self._folder = folder
         self._log_length = log_length
-        self._writer = Writer(env, full_from=map_size)
-        self.api_keys = LmdbKeys(self._read, self._writer, databases, vault)
+        self._secrets = secrets
+        self._writer = Writer(env, full_from=map_size, before_commit=secrets.sync)
+        self.api_keys = LmdbKeys(self._read, self._writer, databases.api_keys, vault)
+        self.backups = StoreBackups(self._read, env, folder, secrets, vault)
+        self.audit = LmdbAudit(self._read, self._writer, databases, vault)
 
     def open_user(self, owner: Owner, model_digest: str) -> "Future[UserHead]":
         try:
@@ -105,21 +112,50 @@ class LmdbStore(LmdbReads):
 
         def erase(txn: "lmdb.Transaction[bytes]") -> None:
             entry_at(txn, self._at, index, base)
-            prefix = layout.user_prefix(base.number)
-            for key, value in layout.scan(txn, self._at.requests, prefix):
-                txn.delete(expiry_of(key, value), db=self._at.expiry)
-            for database in self._at.of_users():
-                layout.delete_range(txn, database, prefix)
-            txn.delete(index, db=self._at.users)
+            layout.erase_ranges(txn, self._at, index, base.number)
+            txn.put(layout.erasing_key(base.number), b"", db=self._at.meta)
 
-        return self._writer.submit(
-            erase, after=lambda: self._vault.forget(base.number), makes_room=True
-        )
+        return self._writer.submit(erase, after=lambda: self._shred(base.number), makes_room=True)
+
+    def examine(self) -> StoreReport:
+        """Reads everything, as it is at one moment, and tells what is damaged."""
+        with self._read() as txn:
+            return examine(txn, self._at, self._vault, self._secrets)
+
+    def sweep_erased(self) -> int:
+        """Deletes what a store put back to an earlier state has of users who were erased since.
+
+        It can be read no more, but it takes room. How many there were. Not for a store that is in
+        use, where they may come back meanwhile.
+        """
+        with self._read() as txn:
+            erased = self._users.erased(txn)
+        for index, number in erased:
+            erase = partial(layout.erase_ranges, databases=self._at, index=index, number=number)
+            self._writer.submit(erase, makes_room=True).result()
+        return len(erased)
 
     def close(self) -> None:
         self._writer.close()
         if self._stop_reading():
             close_environment(self._env, self._folder)
+            self._secrets.close()
+
+    def _shred(self, number: int) -> None:
+        """Makes every copy of an erased user's data unreadable, those in backups included.
+
+        Only once the erasure is durable: what was not forgotten must stay readable. A crash before
+        the secret is gone leaves word of it in the store, for the next start to see to.
+        """
+        try:
+            self._secrets.erase(number)
+        finally:
+            self._vault.forget(number)
+
+        def done(txn: "lmdb.Transaction[bytes]") -> None:
+            txn.delete(layout.erasing_key(number), db=self._at.meta)
+
+        self._writer.submit(done, makes_room=True)
 
     def _seal(self, owner: Owner, base: UserHead) -> Seal:
         """The key of the user that `base` is the head of; RevisionMismatch if there is none."""

@@ -120,7 +120,7 @@ class LmdbWrite:
         key, at = self._request_key, self._databases
         before = txn.get(key, db=at.requests)
         if before is not None:
-            txn.delete(expiry_of(key, before), db=at.expiry)
+            txn.delete(layout.expiry_of(key, before), db=at.expiry)
         expiry = layout.expiry_key(answer.expire_time, key)
         sealed = self._seal.seal(layout.REQUESTS, key, encode_answer(answer))
         txn.put(key, expiry[:8] + sealed, db=at.requests)
@@ -137,11 +137,6 @@ class LmdbWrite:
                 return
             txn.delete(expiry[8:], db=self._databases.requests)
             cursor.delete()
-
-
-def expiry_of(request_key: bytes, stored: bytes) -> bytes:
-    """The key in `expiry` that belongs to a value of `requests`."""
-    return stored[:8] + request_key
 
 
 def _key(number: int, memory_id: str) -> bytes:

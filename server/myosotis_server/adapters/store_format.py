@@ -10,7 +10,7 @@ from myosotis_server.memory.values import DAY, Instant
 FORMAT = 3
 """What came before is made into it when opened, see databases.py. Who knows only an earlier one
 must not open it: it would leave behind what it does not know when it erases a user."""
-DATABASE_COUNT = 17
+DATABASE_COUNT = 18
 
 USERS = b"users"
 RECORDS = b"records"
@@ -27,8 +27,10 @@ OPEN_SESSIONS = b"open_sessions"
 MOODS = b"moods"
 EDGES = b"edges"
 API_KEYS = b"api_keys"
+AUDIT = b"audit"
 
 _NEXT_NUMBER_KEY = b"next_number"
+_ERASING = b"erasing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Databases:
     edges: "lmdb._Database"
     expiry: "lmdb._Database"
     api_keys: "lmdb._Database"
+    audit: "lmdb._Database"
     meta: "lmdb._Database"
 
     def of_users(self) -> tuple["lmdb._Database", ...]:
@@ -93,11 +96,23 @@ class Planned:
         return bool(self.puts or self.deletions)
 
 
-def take_number(txn: "lmdb.Transaction[bytes]", databases: Databases) -> int:
-    """The next user number; each is given once."""
-    number = int.from_bytes(txn.get(_NEXT_NUMBER_KEY, b"\1", db=databases.meta), "big")
+def take_number(txn: "lmdb.Transaction[bytes]", databases: Databases, at_least: int = 1) -> int:
+    """The next user number, or `at_least` if that is more; each is given once."""
+    next_number = int.from_bytes(txn.get(_NEXT_NUMBER_KEY, b"\1", db=databases.meta), "big")
+    number = max(next_number, at_least)
     txn.put(_NEXT_NUMBER_KEY, (number + 1).to_bytes(8, "big"), db=databases.meta)
     return number
+
+
+def erasing_key(number: int) -> bytes:
+    """Where `meta` says that the user's data is gone and their secret is yet to be overwritten."""
+    return _ERASING + user_prefix(number)
+
+
+def numbers_erasing(txn: "lmdb.Transaction[bytes]", databases: Databases) -> list[int]:
+    """Whose secrets are yet to be overwritten."""
+    found = scan(txn, databases.meta, _ERASING)
+    return [int.from_bytes(key[len(_ERASING) :], "big") for key, _ in found]
 
 
 def user_prefix(number: int) -> bytes:
@@ -133,6 +148,11 @@ def log_key(number: int, revision: int) -> bytes:
 def expiry_key(time: Instant, request_key: bytes) -> bytes:
     """Sorts by time; times before 1970 first."""
     return (time + 2**63).to_bytes(8, "big") + request_key
+
+
+def expiry_of(request_key: bytes, stored: bytes) -> bytes:
+    """The key in `expiry` that belongs to a value of `requests`."""
+    return stored[:8] + request_key
 
 
 def mood_day_key(number: int, day: int) -> bytes:
@@ -175,6 +195,18 @@ def delete_range(txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", pre
     cursor.set_range(prefix)
     while cursor.key().startswith(prefix):  # the key is empty past the last one
         cursor.delete()
+
+
+def erase_ranges(
+    txn: "lmdb.Transaction[bytes]", databases: Databases, index: bytes, number: int
+) -> None:
+    """Deletes all data of the user `number`, whose key in `users` is `index`."""
+    prefix = user_prefix(number)
+    for key, value in scan(txn, databases.requests, prefix):
+        txn.delete(expiry_of(key, value), db=databases.expiry)
+    for database in databases.of_users():
+        delete_range(txn, database, prefix)
+    txn.delete(index, db=databases.users)
 
 
 def last_with(

@@ -1,5 +1,6 @@
 """Users as stored: who they are and where they stand."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
@@ -17,11 +18,13 @@ from myosotis_server.adapters.entry_codec import (
 from myosotis_server.adapters.store_format import (
     USERS,
     Databases,
+    erase_ranges,
     take_number,
     user_prefix,
 )
+from myosotis_server.adapters.user_secrets import UserSecrets
 from myosotis_server.adapters.vault import Seal, Vault
-from myosotis_server.memory.errors import RevisionMismatch
+from myosotis_server.memory.errors import RecordCorrupt, RevisionMismatch
 from myosotis_server.memory.ports import UserHead
 from myosotis_server.memory.values import Owner
 
@@ -44,9 +47,14 @@ class Users:
     """Finds and makes users. RecordCorrupt where an entry fails its check."""
 
     def __init__(
-        self, vault: Vault, databases: Databases, new_namespace: Callable[[], UUID]
+        self,
+        vault: Vault,
+        secrets: UserSecrets,
+        databases: Databases,
+        new_namespace: Callable[[], UUID],
     ) -> None:
         self._vault = vault
+        self._secrets = secrets
         self._at = databases
         self._new_namespace = new_namespace
 
@@ -55,13 +63,22 @@ class Users:
         return self.at(txn, self._vault.user_index(owner))
 
     def at(self, txn: "lmdb.Transaction[bytes]", index: bytes) -> User | None:
-        """The user under the key `index`."""
+        """The user under the key `index`.
+
+        None as well for one whose secret is erased: `txn` sees a store that is being erased from,
+        or one that was put back to a state before it.
+        """
         stored = txn.get(index, db=self._at.users)
         if stored is None:
             return None
         entry = decode_user(stored)
         number = entry.number
-        seal = self._vault.user_seal(index, number, entry.wrapped_key)
+        seal = self._vault.cached_seal(number)
+        if seal is None:
+            secret = self._secrets.secret(number)
+            if secret is None:
+                return None
+            seal = self._vault.user_seal(index, number, entry.wrapped_key, secret)
         place = index + user_prefix(number)
         identity = decode_identity(seal.open(USERS, place, entry.identity))
         namespace = UUID(bytes=identity.namespace)
@@ -86,19 +103,38 @@ class Users:
                 indexes.append(index)
         return indexes, b""
 
+    def erased(self, txn: "lmdb.Transaction[bytes]") -> list[tuple[bytes, int]]:
+        """Key and number of those who have an entry but no secret any more."""
+        found: list[tuple[bytes, int]] = []
+        for index, stored in txn.cursor(self._at.users):
+            with contextlib.suppress(RecordCorrupt):
+                number = decode_user(stored).number
+                if self._secrets.secret(number) is None:
+                    found.append((index, number))
+        return found
+
     def find_or_create(
         self, txn: "lmdb.Transaction[bytes]", owner: Owner, model_digest: str
     ) -> UserHead:
-        """The user's head, at revision 0 with a number and a key of their own if new."""
+        """The user's head, at revision 0 with a number and a key of their own if new.
+
+        Their secret must be synced before `txn` commits.
+        """
         found = self.find(txn, owner)
         if found is not None:
             return found.head
         index = self._vault.user_index(owner)
-        number = take_number(txn, self._at)
+        unreadable = txn.get(index, db=self._at.users)
+        if unreadable is not None:
+            erase_ranges(txn, self._at, index, decode_user(unreadable).number)
+        # Beyond every slot: in a store that was put back to an earlier state, later users, who
+        # may yet be restored, have theirs.
+        number = take_number(txn, self._at, self._secrets.next_number)
         namespace = self._new_namespace()
-        wrapped_key = self._vault.new_user_key(index, number)
+        secret = self._secrets.make(number)
+        wrapped_key = self._vault.new_user_key(index, number, secret)
         # Not through the cache: the transaction may yet fail, and the number be another's.
-        seal = self._vault.unwrap(index, number, wrapped_key)
+        seal = self._vault.unwrap(index, number, wrapped_key, secret)
         identity = encode_identity(
             UserIdentity(owner.tenant, owner.user_id, namespace.bytes, model_digest)
         )

@@ -1,4 +1,4 @@
-"""Keys: a master key wraps one random key per user, and that key seals the user's values.
+"""Keys: master key and a user's secret wrap one random key per user, which seals their values.
 
 A sealed value is a nonce and an AES-256-GCM ciphertext, bound to its place: database and key are
 its associated data, so that a value moved elsewhere fails its check.
@@ -28,6 +28,7 @@ NONCE_SIZE = 12
 
 _CHECK = b"myosotis"
 _CHECK_PLACE = (b"meta", b"check")
+_USER_KEY = b"user key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class Vault:
         self._master_key = master_key
         self._index_key = self.derive("user index")
         self._request_key = self.derive("request index")
-        self._wrapping = Seal(self.derive("user keys"))
+        self._wrapping_key = self.derive("user keys")
         self._cached_users = cached_users
         self._seals: OrderedDict[int, Seal] = OrderedDict()
         self._lock = threading.Lock()
@@ -185,25 +186,38 @@ class Vault:
         except RecordCorrupt:
             raise StoreUnusable("wrong master key for this store") from None
 
-    def new_user_key(self, index: bytes, number: int) -> bytes:
-        """A fresh random key, wrapped and bound to this user and number."""
-        return self._wrapping.seal(b"user key", _place(index, number), os.urandom(KEY_SIZE))
+    def new_user_key(self, index: bytes, number: int, secret: bytes) -> bytes:
+        """A fresh random key, wrapped and bound to this user and number; opens with `secret`."""
+        return self.wrap(index, number, os.urandom(KEY_SIZE), secret)
 
-    def user_seal(self, index: bytes, number: int, wrapped_key: bytes) -> Seal:
+    def wrap(self, index: bytes, number: int, key: bytes, secret: bytes) -> bytes:
+        """`key`, which only this master key and `secret` together open again, at this place."""
+        return self._wrapping(secret).seal(_USER_KEY, _place(index, number), key)
+
+    def user_key(
+        self, index: bytes, number: int, wrapped_key: bytes, secret: bytes | None
+    ) -> bytes:
+        """The bare key. Without a secret: as a store of format 1 or 2 had it wrapped.
+
+        RecordCorrupt if the wrapped key is not theirs, or the secret another.
+        """
+        return self._wrapping(secret).open(_USER_KEY, _place(index, number), wrapped_key)
+
+    def user_seal(self, index: bytes, number: int, wrapped_key: bytes, secret: bytes) -> Seal:
         """The user's own seal, cached by number, which never comes to mean another user."""
         cached = self.cached_seal(number)
         if cached is not None:
             return cached
-        seal = self.unwrap(index, number, wrapped_key)
+        seal = self.unwrap(index, number, wrapped_key, secret)
         with self._lock:
             self._seals[number] = seal
             if len(self._seals) > self._cached_users:
                 self._seals.popitem(last=False)
         return seal
 
-    def unwrap(self, index: bytes, number: int, wrapped_key: bytes) -> Seal:
-        """The user's own seal; RecordCorrupt if the wrapped key is not theirs."""
-        return Seal(self._wrapping.open(b"user key", _place(index, number), wrapped_key))
+    def unwrap(self, index: bytes, number: int, wrapped_key: bytes, secret: bytes) -> Seal:
+        """The user's own seal; RecordCorrupt as in `user_key`."""
+        return Seal(self.user_key(index, number, wrapped_key, secret))
 
     def cached_seal(self, number: int) -> Seal | None:
         """The user's seal if it is at hand."""
@@ -217,6 +231,11 @@ class Vault:
         """Drops the user's key from RAM."""
         with self._lock:
             self._seals.pop(number, None)
+
+    def _wrapping(self, secret: bytes | None) -> Seal:
+        if secret is None:
+            return Seal(self._wrapping_key)
+        return Seal(hmac.digest(self._wrapping_key, secret, hashlib.sha256))
 
 
 def _place(index: bytes, number: int) -> bytes:

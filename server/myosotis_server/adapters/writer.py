@@ -48,8 +48,11 @@ class Writer:
         max_waiting: int = 10_000,
         max_group: int = 256,
         full_from: int | None = None,
+        before_commit: Callable[[], None] = lambda: None,
     ) -> None:
+        """`before_commit` runs in each transaction, after all work and before it is durable."""
         self._env = env
+        self._before_commit = before_commit
         self._max_waiting = max_waiting
         self._max_group = max_group
         self._full_from = full_from
@@ -68,6 +71,8 @@ class Writer:
         makes_room: bool = False,
     ) -> "Future[T]":
         """What `work` returned, once it is durable; `after` runs just before that is told.
+
+        Where `after` fails, its failure is told instead; what `work` did stays done.
 
         `makes_room` says that it takes away more than it puts.
 
@@ -125,8 +130,12 @@ class Writer:
             if isinstance(outcome, MyosotisError):
                 job.future.set_exception(outcome)
                 continue
-            if job.after is not None:
-                job.after()
+            try:
+                if job.after is not None:
+                    job.after()
+            except Exception as error:  # what was committed stays, but is not told as done
+                job.future.set_exception(_told(error))
+                continue
             job.future.set_result(outcome)
 
     def _transact(self, group: Sequence[_Job]) -> list[Any]:
@@ -140,6 +149,7 @@ class Writer:
                     outcomes.append(job.work(txn))
                 except MyosotisError as error:
                     outcomes.append(error)
+            self._before_commit()
         after = self._used_bytes()
         if any(job.makes_room for job in group):
             self._full = False
@@ -154,9 +164,10 @@ class Writer:
 
 def _told(error: BaseException) -> BaseException:
     """`error` as its caller is told it; what LMDB said goes to the log alone."""
-    if not isinstance(error, lmdb.Error):
+    if not isinstance(error, lmdb.Error | OSError):
         return error
     _log.error("the store failed a write: %s", error)
-    if isinstance(error, lmdb.MapFullError) or abs(getattr(error, "code", 0)) in _NO_ROOM:
+    code = error.errno if isinstance(error, OSError) else abs(getattr(error, "code", 0))
+    if isinstance(error, lmdb.MapFullError) or code in _NO_ROOM:
         return StoreFull("the store has no room")
     return StoreUnusable("the store failed a write")

@@ -12,12 +12,17 @@ ANONYMOUS = "(anonymous)"
 """The actor of a call without an API key, or with one that is not known. No key has such a name."""
 SYSTEM = "(system)"
 """The actor of what the trail tells of itself."""
+OPERATOR = "(operator)"
+"""The actor of what is done to the store itself, by whoever has it at hand."""
 EVENTS_LOST = "audit.events_lost"
 """So many events could not be kept (`count`): the store took none for too long."""
 EVENTS_PRUNED = "audit.events_pruned"
 """So many events (`count`) had outlived their retention."""
 TRAIL_MENDED = "audit.trail_mended"
 """The trail's end was not as it was left (`why`): what lay there before may be gone."""
+
+CALLS_REFUSED = "audit.calls_refused"
+"""So many more calls (`count`) came at about that time from callers who are not known."""
 
 DIGEST_DIGITS = 32
 """Of a user's digest, in hexadecimal."""
@@ -81,6 +86,7 @@ class Fault(StrEnum):
     DAMAGED = "the event fails its check: it was changed, moved or forged"
     UNCHAINED = "the event does not follow the one before it"
     BEYOND = "lies outside the trail: it was never written here"
+    LEFT = "no event has the hash given: it was taken away, or is older than what is kept"
     MENDED = "here the server found the trail's end missing or changed, and went on"
 
 
@@ -137,5 +143,8 @@ class AuditLog(Protocol):
         What remains must verify. Where any went, an event at `now` must tell how many.
         """
 
-    def verify(self) -> AuditCheck:
-        """Follows the whole chain; must find whatever was changed, moved, removed or added."""
+    def verify(self, head: str = "") -> AuditCheck:
+        """Follows the whole chain; must find whatever was changed, moved, removed or added.
+
+        Where an earlier `head` is given, the chain must still come by it.
+        """

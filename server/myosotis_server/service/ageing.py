@@ -104,9 +104,7 @@ class Ages:
         kept = [(each.aged, each.aged.memory, each.vector) for each in due if each.aged.memory]
         gone = [each.memory.memory_id for each in due if each.aged.fate is not Fate.STAYS]
         changes = [
-            MemoryChange(
-                ChangeAction.UPDATED, memory, note=_why(aged), in_history=aged.is_promoted
-            )
+            MemoryChange(ChangeAction.UPDATED, memory, note=_why(aged), in_history=aged.is_promoted)
             for aged, memory, _ in kept
         ]
         rows = self._rows.rows([(memory, vector) for _, memory, vector in kept]) if kept else None

@@ -166,8 +166,8 @@ class Learning:
             planned = self.plan(owner, head, told, ReconcileMode.FULL, vectors, amended)
         turned_away: list[MemoryChange] = []
         while surplus := self._quota.surplus(owner, head, planned):
-            answered = zip(told, planned.told, strict=True)
-            beyond = {n for n, (_, answer) in enumerate(answered) if _adds(answer, surplus)}
+            answers = [answer.memory.memory_id for answer in planned.told]
+            beyond = {place for place, id_ in enumerate(answers) if id_ in surplus}
             if not beyond:
                 break
             turned_away += [_surplus(told[place]) for place in sorted(beyond)]
@@ -284,10 +284,6 @@ def _answers(
     """What is told of each of `heard`, what the privacy filter refused among them."""
     kept = (met[place] for place in answered)
     return [next(kept) if isinstance(each, Told) else _rejection(each) for each in heard]
-
-
-def _adds(answer: MemoryChange, ids: Set[str]) -> bool:
-    return answer.memory.memory_id in ids
 
 
 def _surplus(said: Told | Refused) -> MemoryChange:

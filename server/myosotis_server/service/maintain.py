@@ -81,9 +81,12 @@ class Maintain:
         )
 
     async def everyone(
-        self, dry_run: bool, rest: Callable[[float], Awaitable[None]] = _goes_on
+        self,
+        dry_run: bool,
+        rest: Callable[[float], Awaitable[None]] = _goes_on,
+        tenant: str | None = None,
     ) -> Upkeep:
-        """The same for all users, one after the other; what was done in all.
+        """The same for all users or those of `tenant`, one after the other; what was done in all.
 
         `rest` is awaited behind each, with the seconds that it took. Where one user cannot be
         looked after, such as one whose records are damaged, the others are; then it is raised.
@@ -92,6 +95,8 @@ class Maintain:
         done = Upkeep()
         failure: Exception | None = None
         async for owner in self._owners():
+            if tenant is not None and owner.tenant != tenant:
+                continue
             begun = loop.time()
             try:
                 done += await self(owner, dry_run)

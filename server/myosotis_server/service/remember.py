@@ -9,14 +9,16 @@ from myosotis_server.service.commit import Outcome, Plan, RequestKey
 from myosotis_server.service.embed_queue import Vector
 from myosotis_server.service.hearing import Hearing
 from myosotis_server.service.learning import Learning
+from myosotis_server.service.quota import Quota
 
 UTC = ZoneInfo("UTC")
 
 
 class Remember:
-    def __init__(self, hearing: Hearing, learning: Learning) -> None:
+    def __init__(self, hearing: Hearing, learning: Learning, quota: Quota) -> None:
         self._hearing = hearing
         self._learning = learning
+        self._quota = quota
 
     async def __call__(
         self,
@@ -28,11 +30,14 @@ class Remember:
     ) -> Outcome:
         """One change per statement, in order, once all of them are durable; all or none.
 
-        Dates without a zone of their own ("yesterday") are read in `zone`.
+        Dates without a zone of their own ("yesterday") are read in `zone`. QuotaExceeded where they
+        would be more than the user may hold.
         """
         heard = await self._hearing.statements(statements, zone)
 
         def plan(head: UserHead, vectors: Mapping[str, Vector]) -> Plan:
-            return self._learning.plan(owner, head, heard, mode, vectors)
+            planned = self._learning.plan(owner, head, heard, mode, vectors)
+            self._quota.check(owner, head, planned)
+            return planned
 
         return await self._learning.commit(owner, plan, request)

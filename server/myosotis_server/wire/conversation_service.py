@@ -12,7 +12,7 @@ from myosotis_server.memory.values import ExtractionMode, TimeRange
 from myosotis_server.service.sessions import SessionPosition
 from myosotis_server.wire import requests, responses, talk, turns
 from myosotis_server.wire.page_token import PageTokens
-from myosotis_server.wire.use_cases import TENANT, UseCases
+from myosotis_server.wire.use_cases import UseCases
 from myosotis_server.wire.validate import Checker
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -28,7 +28,7 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         self, request: pb.AppendTurnsRequest, context: Context
     ) -> pb.AppendTurnsResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         key = requests.request_key(check, request, request.request_id)
         session_id = turns.session_id(check, request.session_id)
         mode = check.enum("extraction", request.extraction, ExtractionMode)
@@ -46,7 +46,7 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         self, request: pb.GetContextRequest, context: Context
     ) -> pb.GetContextResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         question = talk.context_question(check, request)
         check.finish()
         return talk.context(owner, await self._use.context(owner, question))
@@ -55,7 +55,7 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         self, request: pb.EndSessionRequest, context: Context
     ) -> pb.EndSessionResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         session_id = turns.session_id(check, request.session_id)
         check.finish()
         ended = await self._use.closing.end(owner, session_id)
@@ -69,13 +69,13 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         self, request: pb.ListSessionsRequest, context: Context
     ) -> pb.ListSessionsResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         size = check.size("page_size", request.page_size, 50, 1_000)
-        check.finish()
         question = b"sessions"
+        opened = self._tokens.open(check, owner, question, request.page_token)
+        check.finish()
         after = None
-        if request.page_token:
-            opened = self._tokens.open(owner, question, request.page_token).decode()
+        if opened:
             time, _, session_id = opened.partition(" ")
             after = SessionPosition(int(time), session_id)
         page, last = await self._use.sessions.page(owner, size, after)
@@ -91,14 +91,12 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         self, request: pb.ListTurnsRequest, context: Context
     ) -> pb.ListTurnsResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         session_id = turns.session_id(check, request.session_id)
         size = check.size("page_size", request.page_size, 100, 1_000)
-        check.finish()
         question = b"turns" + session_id.encode()
-        start = 0
-        if request.page_token:
-            start = int(self._tokens.open(owner, question, request.page_token))
+        start = int(self._tokens.open(check, owner, question, request.page_token) or 0)
+        check.finish()
         page, after = await self._use.sessions.turns(owner, session_id, size, start)
         token = "" if after is None else self._tokens.seal(owner, question, b"%d" % after)
         return pb.ListTurnsResponse(
@@ -109,7 +107,7 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         self, request: pb.GetEmotionTrendRequest, context: Context
     ) -> pb.GetEmotionTrendResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         span = requests.time_range(check, request, "range") or TimeRange()
         zone = check.zone("time_zone", request.time_zone)
         check.finish()
@@ -120,7 +118,7 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         self, request: pb.GetProfileRequest, context: Context
     ) -> pb.GetProfileResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         check.finish()
         return talk.profile(owner, await self._use.profile(owner))
 
@@ -128,7 +126,7 @@ class ConversationServicer(pb_grpc.ConversationServiceServicer):
         self, request: pb.WatchMemoriesRequest, context: Context
     ) -> AsyncIterator[pb.WatchMemoriesResponse]:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         check.finish()
         async for change in self._use.watch(owner, request.after_revision):
             yield pb.WatchMemoriesResponse(

@@ -8,7 +8,7 @@ from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import code_pb2, status_pb2
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, QuotaFailure, RetryInfo
 
 from myosotis_server.memory import errors
 
@@ -26,6 +26,8 @@ class Failure:
     metadata: Mapping[str, str] = field(default_factory=dict)
     violations: tuple[errors.Violation, ...] = ()
     retry_after_seconds: float | None = None
+    quotas: tuple[errors.Violation, ...] = ()
+    """What is used up, as subject and description."""
 
     def details(self, request_id: str) -> bytes:
         """A serialised google.rpc.Status for the trailing metadata."""
@@ -45,6 +47,15 @@ class Failure:
                     reason=self.reason,
                     domain=DOMAIN,
                     metadata={**self.metadata, "request_id": request_id},
+                )
+            )
+        if self.quotas:
+            parts.append(
+                QuotaFailure(
+                    violations=[
+                        QuotaFailure.Violation(subject=each.field, description=each.description)
+                        for each in self.quotas
+                    ]
                 )
             )
         if self.retry_after_seconds is not None:
@@ -67,6 +78,16 @@ def _invalid(error: errors.InvalidRequest) -> Failure:
         "INVALID_FIELDS",
         {"count": str(len(error.violations))},
         tuple(error.violations[:200]),
+    )
+
+
+def _scope_missing(error: errors.ScopeMissing) -> Failure:
+    reach = ", made for the whole server" if error.server_wide else ""
+    return Failure(
+        grpc.StatusCode.PERMISSION_DENIED,
+        f"this call takes a key with the scope {error.scope}{reach}",
+        "SCOPE_MISSING",
+        {"scope": error.scope} | ({"reach": "server"} if error.server_wide else {}),
     )
 
 
@@ -99,6 +120,26 @@ _TABLE: Mapping[type[errors.MyosotisError], Callable[..., Failure]] = {
         grpc.StatusCode.ALREADY_EXISTS,
         "the session has a turn of this turn_id that says something else",
         "TURN_ID_REUSED",
+    ),
+    errors.NotAuthenticated: lambda error: Failure(
+        grpc.StatusCode.UNAUTHENTICATED,
+        "this call takes a valid API key, as metadata `authorization: Bearer myo_…`",
+        "API_KEY_INVALID",
+    ),
+    errors.ScopeMissing: _scope_missing,
+    errors.RateLimited: lambda error: Failure(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        f"there are too many calls {'by this key' if error.subject == 'key' else 'of this user'}",
+        "RATE_LIMITED",
+        {"subject": error.subject},
+        retry_after_seconds=error.retry_after,
+    ),
+    errors.QuotaExceeded: lambda error: Failure(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        f"the user may hold {error.limit} memories; forget some first",
+        "QUOTA_EXCEEDED",
+        {"limit": str(error.limit)},
+        quotas=(errors.Violation("memories_per_user", f"at most {error.limit} are held"),),
     ),
     errors.Overloaded: lambda error: Failure(
         grpc.StatusCode.RESOURCE_EXHAUSTED,

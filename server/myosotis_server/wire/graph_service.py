@@ -11,7 +11,6 @@ from myosotis_server.memory.ports import Clock
 from myosotis_server.service.relate import EntityPosition, Relate
 from myosotis_server.wire import graph, requests
 from myosotis_server.wire.page_token import PageTokens
-from myosotis_server.wire.use_cases import TENANT
 from myosotis_server.wire.validate import Checker
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -31,7 +30,7 @@ class GraphServicer(pb_grpc.GraphServiceServicer):
         self, request: service_pb.RelateRequest, context: Context
     ) -> service_pb.RelateResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         key = requests.request_key(check, request, request.request_id)
         told = graph.relations(check, request.relations, self._clock.now())
         check.finish()
@@ -44,7 +43,7 @@ class GraphServicer(pb_grpc.GraphServiceServicer):
         self, request: service_pb.UnrelateRequest, context: Context
     ) -> service_pb.UnrelateResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         source = graph.reference(check, request, "source")
         target = graph.reference(check, request, "target")
         kind = check.snake_case("type", request.type) if request.type else ""
@@ -56,7 +55,7 @@ class GraphServicer(pb_grpc.GraphServiceServicer):
         self, request: service_pb.ListNeighborsRequest, context: Context
     ) -> service_pb.ListNeighborsResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         node = graph.reference(check, request, "node")
         hops = check.size("hops", request.hops, 1, MOST_HOPS)
         limit = check.size("limit", request.limit, 20, MOST_NEIGHBOURS)
@@ -75,14 +74,14 @@ class GraphServicer(pb_grpc.GraphServiceServicer):
         self, request: service_pb.ListEntitiesRequest, context: Context
     ) -> service_pb.ListEntitiesResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         types = graph.entity_types(check, request.types)
         size = check.size("page_size", request.page_size, 100, 1_000)
-        check.finish()
         question = b"entities" + bytes(sorted({int(each) for each in types}))
+        opened = self._tokens.open(check, owner, question, request.page_token)
+        check.finish()
         after = None
-        if request.page_token:
-            opened = self._tokens.open(owner, question, request.page_token).decode()
+        if opened:
             mentions, entity_id = opened.split(" ")
             after = EntityPosition(int(mentions), entity_id)
         found, last = await self._relate.entities(owner, types, size, after)

@@ -8,6 +8,7 @@ from google.protobuf import json_format
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.v1 import memory_service_pb2 as service_pb
 from myosotis.v1 import memory_service_pb2_grpc as service_grpc
+from myosotis_server.wire.connection import Connection
 
 BATCH = 100
 
@@ -16,14 +17,16 @@ class LineError(Exception):
     """A line that cannot be read, or a server that cannot be reached or refuses."""
 
 
-def load(address: str, user_id: str, lines: Iterable[str]) -> service_pb.ImportMemoriesResponse:
+def load(
+    connection: Connection, user_id: str, lines: Iterable[str]
+) -> service_pb.ImportMemoriesResponse:
     """Streams `lines`; each is a NewMemory or a Memory (as exported) in protobuf's JSON.
 
     Of an export, memories that had ended and earlier states are passed over: to state them would
     make them true again.
     """
     stored = service_pb.ImportMemoriesResponse()
-    with grpc.insecure_channel(address) as channel:
+    with connection.channel() as channel:
         stub = service_grpc.MemoryServiceStub(channel)
         # Read before anything is sent, so that a bad line leaves nothing half-loaded.
         read = [new_memory(line, number) for number, line in enumerate(lines, 1) if line.strip()]
@@ -33,7 +36,7 @@ def load(address: str, user_id: str, lines: Iterable[str]) -> service_pb.ImportM
             for batch in _batches(memories)
         )
         try:
-            for progress in stub.ImportMemories(requests):
+            for progress in stub.ImportMemories(requests, metadata=connection.metadata):
                 stored = progress
         except grpc.RpcError as error:
             raise LineError(
@@ -42,13 +45,13 @@ def load(address: str, user_id: str, lines: Iterable[str]) -> service_pb.ImportM
     return stored
 
 
-def dump(address: str, user_id: str, revisions: bool) -> Iterator[str]:
+def dump(connection: Connection, user_id: str, revisions: bool) -> Iterator[str]:
     """One JSON object a line: a Memory, or {"revisions": […]} where asked for."""
     request = service_pb.ExportMemoriesRequest(user_id=user_id, include_revisions=revisions)
-    with grpc.insecure_channel(address) as channel:
+    with connection.channel() as channel:
         stub = service_grpc.MemoryServiceStub(channel)
         try:
-            for page in stub.ExportMemories(request):
+            for page in stub.ExportMemories(request, metadata=connection.metadata):
                 for memory in page.memories:
                     yield _json(memory)
                 for revision in page.revisions:

@@ -13,7 +13,7 @@ from myosotis_server.service.browse import Position
 from myosotis_server.service.transfer import ImportBatch
 from myosotis_server.wire import requests, responses
 from myosotis_server.wire.page_token import PageTokens
-from myosotis_server.wire.use_cases import TENANT, UseCases
+from myosotis_server.wire.use_cases import UseCases
 from myosotis_server.wire.validate import Checker
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -29,7 +29,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
 
     async def Remember(self, request: pb.RememberRequest, context: Context) -> pb.RememberResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         key = requests.request_key(check, request, request.request_id)
         mode = check.enum("reconcile", request.reconcile, ReconcileMode)
         # A queued write is synced as well: a shared commit costs less than keeping two promises.
@@ -46,14 +46,14 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
 
     async def Recall(self, request: pb.RecallRequest, context: Context) -> pb.RecallResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         question = requests.recall_question(check, request)
         check.finish()
         return responses.recall(owner, await self._use.recall(owner, question))
 
     async def Forget(self, request: pb.ForgetRequest, context: Context) -> pb.ForgetResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         key = requests.request_key(check, request, request.request_id)
         mode = requests.forget_mode(check, request)
         target = requests.forget_target(check, request)
@@ -70,7 +70,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         self, request: pb.GetMemoryRequest, context: Context
     ) -> pb.GetMemoryResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         memory_id = check.uuid("memory_id", request.memory_id, required=True)
         check.finish()
         memory = await self._use.browse.get(owner, memory_id)
@@ -80,15 +80,15 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         self, request: pb.ListMemoriesRequest, context: Context
     ) -> pb.ListMemoriesResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         wanted = requests.memory_filter(check, "filter", request.filter)
         size = check.size("page_size", request.page_size, 100, 1_000)
-        check.finish()
         question = b"list" + request.filter.SerializeToString(deterministic=True)
+        opened = self._tokens.open(check, owner, question, request.page_token)
+        check.finish()
         after = None
-        if request.page_token:
-            position = self._tokens.open(owner, question, request.page_token).decode()
-            time, memory_id = position.split(" ")
+        if opened:
+            time, memory_id = opened.split(" ")
             after = Position(int(time), memory_id)
         page = await self._use.browse.page(owner, wanted, size, after)
         token = ""
@@ -104,7 +104,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         self, request: pb.UpdateMemoryRequest, context: Context
     ) -> pb.UpdateMemoryResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.memory.user_id, field="memory.user_id")
+        owner = requests.owner_of(check, request.memory.user_id, field="memory.user_id")
         memory_id = check.uuid("memory.memory_id", request.memory.memory_id, required=True)
         fields = requests.updated_fields(check, request)
         check.finish()
@@ -116,14 +116,13 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         self, request: pb.ListMemoryRevisionsRequest, context: Context
     ) -> pb.ListMemoryRevisionsResponse:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         memory_id = check.uuid("memory_id", request.memory_id, required=True)
         size = check.size("page_size", request.page_size, 100, 1_000)
-        check.finish()
         question = b"history" + memory_id.encode()
-        remaining = None
-        if request.page_token:
-            remaining = int(self._tokens.open(owner, question, request.page_token))
+        opened = self._tokens.open(check, owner, question, request.page_token)
+        check.finish()
+        remaining = int(opened) if opened else None
         changes, left = await self._use.browse.history(owner, memory_id, size, remaining)
         return pb.ListMemoryRevisionsResponse(
             revisions=[responses.change(owner, each) for each in changes],
@@ -146,7 +145,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
     ) -> AsyncIterator[ImportBatch]:
         async for request in stream:
             check = Checker()
-            owner = requests.owner_of(check, TENANT, request.user_id)
+            owner = requests.owner_of(check, request.user_id)
             mode = check.enum("reconcile", request.reconcile, ReconcileMode)
             said = requests.statements(check, request.memories, "", self._clock.now())
             check.finish()
@@ -156,7 +155,7 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         self, request: pb.ExportMemoriesRequest, context: Context
     ) -> AsyncIterator[pb.ExportMemoriesResponse]:
         check = Checker()
-        owner = requests.owner_of(check, TENANT, request.user_id)
+        owner = requests.owner_of(check, request.user_id)
         check.finish()
         async for page in self._use.transfer.dump(owner, request.include_revisions):
             yield pb.ExportMemoriesResponse(

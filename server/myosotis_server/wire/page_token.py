@@ -5,8 +5,8 @@ import binascii
 import hashlib
 import hmac
 
-from myosotis_server.memory.errors import InvalidRequest, Violation
 from myosotis_server.memory.values import Owner
+from myosotis_server.wire.validate import Checker
 
 _TAG_BYTES = 16
 
@@ -22,18 +22,19 @@ class PageTokens:
         tag = self._tag(owner, question, position)
         return base64.urlsafe_b64encode(tag + position).decode()
 
-    def open(self, owner: Owner, question: bytes, token: str) -> bytes:
-        """The position; InvalidRequest for a token of another user or question, or none of ours."""
+    def open(self, check: Checker, owner: Owner, question: bytes, token: str) -> str:
+        """The position, "" for no token; notes one of another user or question, or none of ours."""
+        if not token:
+            return ""
         try:
             raw = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
         except (binascii.Error, UnicodeEncodeError):
             raw = b""
         tag, position = raw[:_TAG_BYTES], raw[_TAG_BYTES:]
         if not hmac.compare_digest(tag, self._tag(owner, question, position)):
-            raise InvalidRequest(
-                [Violation("page_token", "is not a token that this request was answered with")]
-            )
-        return position
+            check.note("page_token", "is not a token that this request was answered with")
+            return ""
+        return position.decode()
 
     def _tag(self, owner: Owner, question: bytes, position: bytes) -> bytes:
         names = (owner.tenant.encode(), owner.user_id.encode(), question, position)

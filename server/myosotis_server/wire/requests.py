@@ -31,6 +31,7 @@ from myosotis_server.memory.values import (
 from myosotis_server.service.commit import RequestKey
 from myosotis_server.service.forget import ForgetTarget, as_target
 from myosotis_server.service.recall import RecallQuestion
+from myosotis_server.wire.callers import current_caller
 from myosotis_server.wire.validate import Checker
 
 CONTENT_BYTES = 8_192
@@ -45,10 +46,10 @@ CLOCK_SKEW = 5 * 60 * SECOND
 TTL_SECONDS = 200 * 365 * 86_400
 
 
-def owner_of(check: Checker, tenant: str, user_id: str, field: str = "user_id") -> Owner:
+def owner_of(check: Checker, user_id: str, field: str = "user_id") -> Owner:
     """The isolation key. The tenant comes from who called, never from the request."""
     check.text(field, user_id, USER_ID_BYTES, required=True, blank=False)
-    return Owner(tenant, user_id)
+    return Owner(current_caller.get().tenant, user_id)
 
 
 def request_key(check: Checker, request: Message, request_id: str) -> RequestKey | None:

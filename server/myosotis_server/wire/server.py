@@ -19,6 +19,8 @@ from myosotis.v1 import (
 from myosotis_server.wire.admin_service import AdminServicer
 from myosotis_server.wire.conversation_service import ConversationServicer
 from myosotis_server.wire.graph_service import GraphServicer
+from myosotis_server.wire.interceptors.access import Access
+from myosotis_server.wire.interceptors.audit import Audit
 from myosotis_server.wire.interceptors.call_log import CallLog
 from myosotis_server.wire.interceptors.failures import Decoding, Failures
 from myosotis_server.wire.interceptors.request_id import RequestIds
@@ -55,10 +57,23 @@ class Servicers:
 class WireServer:
     """Listens from `start` to `drain`."""
 
-    def __init__(self, serve: Servicers, limits: Limits) -> None:
+    def __init__(
+        self,
+        serve: Servicers,
+        limits: Limits,
+        access: Access,
+        credentials: grpc.ServerCredentials | None = None,
+        audit: Audit | None = None,
+    ) -> None:
+        """Without `credentials` nothing is encrypted, without `audit` no call leaves a trace."""
+        self._credentials = credentials
         self._health = health.aio.HealthServicer()
         self._server = grpc.aio.server(
-            interceptors=(RequestIds(), CallLog(), Failures(), Decoding()),
+            interceptors=(
+                *(RequestIds(), CallLog(), Failures()),
+                *((audit,) if audit is not None else ()),
+                *(access, Decoding()),
+            ),
             maximum_concurrent_rpcs=limits.max_concurrent_calls,
             options=_options(limits),
         )
@@ -76,7 +91,10 @@ class WireServer:
     async def start(self, address: str) -> int:
         """The port that it listens on. OSError when the address cannot be had."""
         try:
-            port = self._server.add_insecure_port(address)
+            if self._credentials is None:
+                port = self._server.add_insecure_port(address)
+            else:
+                port = self._server.add_secure_port(address, self._credentials)
         except RuntimeError as error:
             raise OSError(f"cannot listen on {address}") from error
         if port == 0:

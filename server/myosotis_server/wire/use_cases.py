@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from myosotis_server.service.append_turns import AppendTurns
+from myosotis_server.service.backup import Backup
 from myosotis_server.service.browse import Browse
 from myosotis_server.service.closing import Closing
 from myosotis_server.service.context import GetContext
@@ -17,9 +18,6 @@ from myosotis_server.service.revise import Revise
 from myosotis_server.service.sessions import Sessions
 from myosotis_server.service.transfer import Transfer
 from myosotis_server.service.watch import Watch
-
-TENANT = "default"
-"""Whose users they are, until API keys tell tenants apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +37,4 @@ class UseCases:
     transfer: Transfer
     relate: Relate
     maintain: Maintain
+    backup: Backup

@@ -148,8 +148,10 @@ class ReembedResponse(_message.Message):
     def __init__(self, done_count: _Optional[int] = ..., total_count: _Optional[int] = ...) -> None: ...
 
 class BackupRequest(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("user_keys",)
+    USER_KEYS_FIELD_NUMBER: _ClassVar[int]
+    user_keys: bool
+    def __init__(self, user_keys: _Optional[bool] = ...) -> None: ...
 
 class BackupResponse(_message.Message):
     __slots__ = ("chunk",)

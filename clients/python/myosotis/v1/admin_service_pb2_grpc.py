@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class AdminServiceStub:
-    """Needs the `admin` scope.
+    """Needs the `admin` scope, and stays within the caller's tenant. What tells of the
+    whole server, GetServerInfo and Backup, needs a key made for the whole server.
     """
 
     def __init__(self, channel):
@@ -78,7 +79,8 @@ class AdminServiceStub:
 
 
 class AdminServiceServicer:
-    """Needs the `admin` scope.
+    """Needs the `admin` scope, and stays within the caller's tenant. What tells of the
+    whole server, GetServerInfo and Backup, needs a key made for the whole server.
     """
 
     def GetServerInfo(self, request, context):
@@ -122,7 +124,10 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Backup(self, request, context):
-        """A consistent copy of the store, taken while it is in use.
+        """A consistent copy of the store, taken while it is in use. The chunks, one
+        after the other, are the file: header, copy, digest. Everything that was
+        acknowledged before the call is in it. Readable with the master key and the
+        users' keys alone, neither of which it holds.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -186,7 +191,8 @@ def add_AdminServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class AdminService:
-    """Needs the `admin` scope.
+    """Needs the `admin` scope, and stays within the caller's tenant. What tells of the
+    whole server, GetServerInfo and Backup, needs a key made for the whole server.
     """
 
     @staticmethod

@@ -27,7 +27,9 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class AdminServiceStub:
-    """Needs the `admin` scope."""
+    """Needs the `admin` scope, and stays within the caller's tenant. What tells of the
+    whole server, GetServerInfo and Backup, needs a key made for the whole server.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -45,12 +47,18 @@ class AdminServiceStub:
     while the service goes on answering.
     """
     Backup: _grpc.UnaryStreamMultiCallable[_admin_service_pb2.BackupRequest, _admin_service_pb2.BackupResponse]
-    """A consistent copy of the store, taken while it is in use."""
+    """A consistent copy of the store, taken while it is in use. The chunks, one
+    after the other, are the file: header, copy, digest. Everything that was
+    acknowledged before the call is in it. Readable with the master key and the
+    users' keys alone, neither of which it holds.
+    """
     ListAuditEvents: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.ListAuditEventsRequest, _admin_service_pb2.ListAuditEventsResponse]
 
 @_typing.type_check_only
 class AdminServiceAsyncStub(AdminServiceStub):
-    """Needs the `admin` scope."""
+    """Needs the `admin` scope, and stays within the caller's tenant. What tells of the
+    whole server, GetServerInfo and Backup, needs a key made for the whole server.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetServerInfo: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.GetServerInfoRequest, _admin_service_pb2.GetServerInfoResponse]  # type: ignore[assignment]
@@ -65,11 +73,17 @@ class AdminServiceAsyncStub(AdminServiceStub):
     while the service goes on answering.
     """
     Backup: _aio.UnaryStreamMultiCallable[_admin_service_pb2.BackupRequest, _admin_service_pb2.BackupResponse]  # type: ignore[assignment]
-    """A consistent copy of the store, taken while it is in use."""
+    """A consistent copy of the store, taken while it is in use. The chunks, one
+    after the other, are the file: header, copy, digest. Everything that was
+    acknowledged before the call is in it. Readable with the master key and the
+    users' keys alone, neither of which it holds.
+    """
     ListAuditEvents: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.ListAuditEventsRequest, _admin_service_pb2.ListAuditEventsResponse]  # type: ignore[assignment]
 
 class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Needs the `admin` scope."""
+    """Needs the `admin` scope, and stays within the caller's tenant. What tells of the
+    whole server, GetServerInfo and Backup, needs a key made for the whole server.
+    """
 
     @_abc_1.abstractmethod
     def GetServerInfo(
@@ -124,7 +138,11 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _admin_service_pb2.BackupRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_admin_service_pb2.BackupResponse], _abc.AsyncIterator[_admin_service_pb2.BackupResponse]]:
-        """A consistent copy of the store, taken while it is in use."""
+        """A consistent copy of the store, taken while it is in use. The chunks, one
+        after the other, are the file: header, copy, digest. Everything that was
+        acknowledged before the call is in it. Readable with the master key and the
+        users' keys alone, neither of which it holds.
+        """
 
     @_abc_1.abstractmethod
     def ListAuditEvents(

@@ -1,4 +1,7 @@
-"""One log line per call: which method, how it ended, how long it took. Never any content."""
+"""One log line per call: which method, how it ended, how long it took, the name of its key.
+
+Never any content, nor whose it is.
+"""
 
 import asyncio
 import contextlib
@@ -9,6 +12,7 @@ from typing import Any
 import grpc
 import structlog
 
+from myosotis_server.wire.callers import current_caller
 from myosotis_server.wire.interceptors.calls import Around, AroundCalls
 from myosotis_server.wire.interceptors.request_id import current_request_id
 
@@ -33,8 +37,10 @@ class CallLog(AroundCalls):
                 code = _name_of(context.code())
                 raise
             finally:
+                caller = current_caller.get(None)
                 self._log.info(
                     "call",
+                    **({"key": caller.name} if caller and caller.name else {}),
                     method=name,
                     code=code,
                     milliseconds=round(1_000 * (time.perf_counter() - start), 2),

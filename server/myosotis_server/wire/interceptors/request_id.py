@@ -1,6 +1,7 @@
 """Gives every call an id, known to the log and to the caller."""
 
 import contextlib
+import random
 import re
 import uuid
 from collections.abc import AsyncIterator
@@ -27,7 +28,7 @@ class RequestIds(AroundCalls):
 async def _with_request_id(context: Any) -> AsyncIterator[None]:
     sent = dict(context.invocation_metadata() or ()).get(REQUEST_ID_KEY, "")
     acceptable = isinstance(sent, str) and _ACCEPTABLE.fullmatch(sent)
-    request_id = str(sent) if acceptable else str(uuid.uuid4())
+    request_id = str(sent) if acceptable else _new_id()
     token = current_request_id.set(request_id)
     context.set_trailing_metadata(((REQUEST_ID_KEY, request_id),))
     try:
@@ -37,3 +38,9 @@ async def _with_request_id(context: Any) -> AsyncIterator[None]:
         # such token; there is nothing to reset there.
         with contextlib.suppress(ValueError):
             current_request_id.reset(token)
+
+
+def _new_id() -> str:
+    # It tells calls apart and need not be hard to guess. `uuid4` asks the kernel, which lets go of
+    # the interpreter's lock, and under load the event loop waits a while to have it back.
+    return str(uuid.UUID(int=random.getrandbits(128), version=4))
