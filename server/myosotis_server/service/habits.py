@@ -91,7 +91,7 @@ class Habits:
         self._embedding = embedding
         self._clock = clock
         self._looked_at: OrderedDict[Owner, _Seen] = OrderedDict()
-        """Of whom nothing was to be concluded from what; so that it is read once a day and state."""
+        """What was there when nothing could be concluded, so that it is read once a day at most."""
 
     async def __call__(self, owner: Owner) -> int:
         """Concludes what can be concluded by now; how many habits are new or other than before.
