@@ -128,6 +128,17 @@ def test_only_the_user_is_retold() -> None:
         (["我在看心理医生，别记这个。", "有什么推荐的心理医生吗？"], []),
         (["我在看心理医生。别记这个。有好的心理医生推荐吗？"], []),
         (["有什么推荐的心理医生吗？", "我在看心理医生，别记这个。"], []),
+        (["我和前男友阿哲又联系了，别记这个", "阿哲现在怎么样？", "我在学吉他"], ["我在学吉他。"]),
+        (["我和前男友阿哲又联系了", "别记这个", "阿哲会回我吗？", "我在学吉他"], ["我在学吉他。"]),
+        (["周明喜欢什么礼物？", "我在和周明约会，这个别记", "我爸今年六十"], ["我爸今年六十。"]),
+        (
+            ["I'm seeing Marcus, don't remember this", "Will Marcus call?", "I work at a bakery"],
+            ["I work at a bakery."],
+        ),
+        (
+            ["I kissed Priya", "please don't save that", "What to buy Priya?", "Prices rose"],
+            ["Prices rose."],
+        ),
         (
             ["I'm seeing a therapist. Don't remember that.", "Mum turns 60 in May"],
             ["Mum turns 60 in May."],

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from myosotis_server.memory.reading import Reading
@@ -40,7 +40,7 @@ from myosotis_server.understanding.slots_en_orders import shown
 from myosotis_server.understanding.slots_en_owned import owned
 from myosotis_server.understanding.slots_en_routine import routine
 from myosotis_server.understanding.subjects_en import USER, Subject, subject_and_rest, subject_of
-from myosotis_server.understanding.things_en import about_things
+from myosotis_server.understanding.things_en import about_things, favourites_apart
 from myosotis_server.understanding.wording_en import clauses, sentences, uniform
 
 _Reader = Callable[[Predicate], Iterator[Reading]]
@@ -177,7 +177,9 @@ def _read_sentence(sentence: str, carried: Subject, found: list[Reading]) -> Sub
     before = len(found)
     found.extend(reached(repair.said))
     found.extend(reacts(repair.said))
-    for clause in _introduced(clauses(no_longer_but(repair.said))):
+    for clause in _introduced(
+        each for part in clauses(no_longer_but(repair.said)) for each in favourites_apart(part)
+    ):
         clause = opened(clause)
         if _REPORTED.match(clause):
             break
@@ -210,7 +212,7 @@ _SEVERAL = re.compile(
 )
 
 
-def _introduced(parts: list[str]) -> Iterator[str]:
+def _introduced(parts: Iterable[str]) -> Iterator[str]:
     """The clauses of `parts`, those apart that share one "I am": "I am Leah, 24, from Leeds"."""
     for part in parts:
         if part.startswith("I am ") and _SEVERAL.search(part):

@@ -104,7 +104,8 @@ class _Sofar:
     readings: list[Reading] = field(default_factory=list)
     former: list[Reading] = field(default_factory=list)
     part: str = ""
-    brings_in: str = ""
+    before: list[str] = field(default_factory=list)
+    """The parts of the sentence so far."""
     is_of_unknown: bool = False
 
 
@@ -137,7 +138,7 @@ def _sentence(sentence: str, is_asked: bool, sofar: _Sofar) -> None:
         sofar.readings.extend(wish[:1])
     corrects = False
     sofar.is_of_unknown = False
-    sofar.brings_in = ""
+    sofar.before.clear()
     index = 0
     while index < len(parts):
         part = parts[index]
@@ -168,8 +169,7 @@ def _sentence(sentence: str, is_asked: bool, sofar: _Sofar) -> None:
             corrects = False
         sofar.readings.extend(found)
         sofar.part = part
-        if brought_in(part):
-            sofar.brings_in = part
+        sofar.before.append(part)
     if corrects:
         sofar.readings.append(Reading(corrects=True))
 
@@ -207,7 +207,7 @@ def _part(part: str, sofar: _Sofar) -> Iterator[Reading]:
     if usual := list(slots_zh_usual.as_ever(part, sofar.subject)):
         yield from usual
         return
-    if sofar.brings_in and (told := _of_one_brought_in(part, sofar)) is not None:
+    if sofar.before and (told := _of_one_brought_in(part, sofar)) is not None:
         yield from told
         return
     bare = in_order(_DOCTOR.sub("我", part))
@@ -218,12 +218,17 @@ def _part(part: str, sofar: _Sofar) -> Iterator[Reading]:
 
 
 def _of_one_brought_in(part: str, sofar: _Sofar) -> list[Reading] | None:
-    """What a name or an age behind 养了一只猫 claims; None for what is not of the one brought in."""
-    before = sofar.brings_in
-    if name_told(part):
-        sofar.brings_in = ""
+    """What a name or an age behind 养了一只猫 claims; None for what is no such thing."""
+    names = name_told(part) != ""
+    if not names and not is_bare_age(part):
+        return None
+    before = next(filter(brought_in, reversed(sofar.before)), "")
+    if not before:
+        return None
+    if names:
+        sofar.before.clear()
         return list(_part(f"{before}，{part}", sofar))
-    if not is_bare_age(part) or not is_age_of_one_brought_in(part, before):
+    if not is_age_of_one_brought_in(part, before):
         return None
     whose = named_in(before) or introduced_by(before)
     clause = parse(part, whose) if whose else None

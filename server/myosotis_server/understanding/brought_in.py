@@ -5,6 +5,7 @@
 
 import re
 
+from myosotis_server.understanding.patterns_en import match, search
 from myosotis_server.understanding.people_zh import RELATION, canonical
 from myosotis_server.understanding.simplified import simplified
 from myosotis_server.understanding.values_zh import name_in, number_of
@@ -12,7 +13,8 @@ from myosotis_server.understanding.values_zh import name_in, number_of
 _AGE = r"[零〇一二两三四五六七八九十百\d]{1,4}"
 _BARE_AGE = re.compile(
     rf"(?:今年|刚|快|都|已经|也|才|马上|现在|大概|差不多)*(?:(?P<age>{_AGE})个?(?:多|半)?"
-    r"(?:周?岁|个?月大)半?(?:多|大)?|(?:上|读|念)?(?:[小初高大研][一二三四五六]|[一二三四五六]年级))[了啦]?"
+    r"(?:周?岁|个?月大)半?(?:多|大)?|(?:上|读|念)?(?:[小初高大研][一二三四五六]"
+    r"|[一二三四五六]年级))[了啦]?"
 )
 _AGED = re.compile("[岁歲月级級][大半多]*[了啦]?$|[小初高大研][一二三四五六][了啦]?$")
 _NAMING = re.compile(
@@ -27,20 +29,21 @@ _ONE = (
     r"[一两几二三四五六\d]?(?P<measure>只|条|位|头|匹|家|间|款|部|本|首|辆|道|座|台|窝|对|群"
     r"|个(?!半|月|小时|多)|(?<=[一两几])[名所])"
 )
-_COMES_IN = re.compile(rf"(?<![没只])(?:{_COMES}|在(?=一)){_ONE}(?P<noun>[^，,。；了]{{0,12}})")
-_IS_OURS = re.compile(
-    rf"(?:^|(?<!不)是)(?:我|咱|俺)们?(?:家|公司|班|部门)?的?(?P<noun>[小大亲好新橘黑白花胖老]?(?:{RELATION}|犬))(?=$|，)"
+_COMES_IN = rf"(?<![没只])(?:{_COMES}|在(?=一)){_ONE}(?P<noun>[^，,。；了]{{0,12}})"
+_IS_OURS = (
+    rf"(?:^|(?<!不)是)(?:我|咱|俺)们?(?:家|公司|班"
+    rf"|部门)?的?(?P<noun>[小大亲好新橘黑白花胖老]?(?:{RELATION}|犬))(?=$|，)"
 )
 _OWN_NAME = re.compile(r"名[字儿号]?$|[外绰]号$|昵称$|ID$")
 """What is called so is the name itself: 换了个名字，叫王明."""
-_NAMED = re.compile(
+_NAMED = (
     rf"(?:[我咱俺]们?家?的?(?={RELATION}))?[^，,我俺]{{1,12}}?(?:的?名字)?(?<![都会家])"
     r"叫(?P<name>[^，我他她你]{1,12})$"
 )
 _SOMEBODY = re.compile(r"[人孩生员师友娃宝女男事娘伙妹弟姐哥子儿婴公婆妈爸]$")
 _ANIMALS = "只条头匹窝"
 _OLDEST_ANIMAL = 25
-_INTRODUCED = re.compile(
+_INTRODUCED = (
     rf"(?:{_COMES}[一两二三四五六\d]?[个只条位头匹]"
     r"|(?:(?<!不)是|^)(?:我|咱|俺)们?家?(?:养|里|那|这)?(?:的|只|个|条|位|家)+)"
     rf"(?:[^，,。]{{0,6}}?的)?[^，,。的]{{0,4}}?(?P<who>{RELATION}|犬)$"
@@ -67,7 +70,7 @@ def name_told(text: str) -> str:
 
 def introduced_by(text: str) -> str:
     """Whom the end of `text` introduces, as readings call them: "我养了只橘猫" → 猫; else ""."""
-    found = _INTRODUCED.search(simplified(text[-_LAST:]))
+    found = search(_INTRODUCED, simplified(text[-_LAST:]))
     if found is None:
         return ""
     return canonical(_KEPT.get(found["who"], found["who"]))
@@ -86,7 +89,7 @@ def is_age_of_one_brought_in(age: str, text: str) -> bool:
     found = _found(text)
     if found is None:
         return False
-    if found.re is _IS_OURS:
+    if "measure" not in found.re.groupindex:
         return True
     if found["measure"] in _ANIMALS:
         told = _BARE_AGE.fullmatch(simplified(age))
@@ -99,11 +102,11 @@ def named_in(text: str) -> str:
     """The name that the end of `text` gives whom it brings in: 养了只猫，叫米粒 → 米粒; else ""."""
     before, _, last = text[-2 * _LAST :].replace(",", "，").rpartition("，")
     if not before:
-        found = _NAMED.match(simplified(last))
+        found = match(_NAMED, simplified(last))
         return name_in(last[found.start("name") :]) if found is not None else ""
     return name_told(last.strip()) if brought_in(before) else ""
 
 
 def _found(text: str) -> re.Match[str] | None:
     text = simplified(text[-2 * _LAST :])
-    return _COMES_IN.search(text) or _IS_OURS.search(text)
+    return search(_COMES_IN, text) or search(_IS_OURS, text)

@@ -19,13 +19,15 @@ class Piece:
     """A stretch of a sentence, without its closing marks. `sentence` counts from 0 in its turn.
 
     `asks` where the sentence ends there with a question mark. `lead` holds the words before it
-    that only lead on ("但是", "and then"), which are no part of `text`.
+    that only lead on ("但是", "and then"), which are no part of `text`. `takes_back` where such
+    words took back what came before ("说错了", "no, sorry").
     """
 
     text: str
     sentence: int
     asks: bool = False
     lead: str = ""
+    takes_back: bool = False
 
 
 _ENDING_MARKS = " \t\r\n。．.!！~～、,，;；:：…—-–*|/\\"
@@ -68,7 +70,7 @@ def pieces_of(turn: str) -> list[Piece]:
                     _REPAIRS.match(text) or (begins and _ANNOUNCES.match(taken_back))
                 ):
                     text = taken_back + text
-                pieces.append(Piece(text, number, asks and is_last, lead))
+                pieces.append(Piece(text, number, asks and is_last, lead, taken_back != ""))
                 taken_back = ""
     rest, _ = _bare(turn[end:])
     if any(map(str.isalnum, rest)):

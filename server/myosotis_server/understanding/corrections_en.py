@@ -178,6 +178,7 @@ def repaired(sentence: str) -> Repair:
         and search(r"\b(?:am|is|are|in|at|live|work|like|do|does|I|it|was|drink)$", found["start"])
         and not match(r"only\b", found["wrong"])
         and not match(r"(?:I|we|my|he|she|it|they|that|this|not)\b", found["right"])
+        and not search(r"\w (?:am|is|are|was|were|has|have|does|do)\b", found["right"])
     ):
         wrong = sub(r"^(?:in|at|an?|the) ", "", found["wrong"])
         return Repair(_joined(found["start"], found["wrong"], found["right"]), wrong, True)

@@ -81,11 +81,15 @@ _OWN = re.compile(
 )
 _ALL = re.compile(
     rf"(?P<own>(?:我|咱|俺|本人)(?:们)?家?的?(?:(?:现在|目前|如今)的?)?(?:一个|那个|这个"
-    rf"|一位|[那这](?:[只条个位]|家)?)?(?:直属|顶头|新来?的?|现任|亲|部门|好|铁|老|小|傻|臭|(?:橘|黑|白|蓝|花|肥|胖|柴|土)(?=[猫狗]))?)(?P<kin>{RELATION}|{_BREED})们?(?![子人家儿员]|长(?!期|年|得|大|到|高|这|了)|气|房(?!东)|性|肉|粮)"
+    rf"|一位|[那这](?:[只条个位]|家)?)?(?:直属|顶头|新来?的?|现任|亲|部门|好|铁|老|小|傻|臭|(?:橘"
+    rf"|黑|白|蓝|花|肥|胖|柴|土)(?=[猫狗]))?)(?P<kin>{RELATION}|{_BREED})们?(?![子人家儿员]"
+    rf"|长(?!期|年|得|大|到|高|这|了)|气|房(?!东)|性|肉|粮)"
     rf"|(?P<bare>{_RELATION_ALONE})们?(?![子人家员]|长(?!期|年|得|大|到|高|这|了)|咖|窝|粮)"
-    r"|(?P<me>(?:我们家(?=去年|前年|今年|现在|最近|上个|目前|一直|都|搬|养)|我人(?=现在|目前|已经|还|在)|我们(?:俩|一家(?:[三四五六两]口|人|子)?|全家|夫妻俩?|两口子|小两口)?|我俩"
+    r"|(?P<me>(?:我们家(?=去年|前年|今年|现在|最近|上个|目前|一直|都|搬|养)|我人(?=现在|目前|已经"
+    r"|还|在)|我们(?:俩|一家(?:[三四五六两]口|人|子)?|全家|夫妻俩?|两口子|小两口)?|我俩"
     r"|我全家|我本人|我自己|我这个人|我这人|我|咱们|咱|本人|俺|人家)(?!国(?!籍)|校|方)[呢啊呀嘛吧]?"
-    r"(?:[这那](?:个|辆|台|套)?(?=身高|个[头子]|体重|房|工资|月薪|血型|星座|年[纪龄]|性格|脾气|车|专业|工作"
+    r"(?:[这那](?:个|辆|台|套)?(?=身高|个[头子]|体重|房|工资|月薪|血型|星座|年[纪龄]|性格|脾气|车"
+    r"|专业|工作"
     r"|病|记性))?)"
     r"|(?P<they>他们|她们|它们|他|她|它|其(?![实他余中])|ta|TA)"
     r"|(?P<you>你们|你|您)"
@@ -135,6 +139,24 @@ _KIN_OF_SLOT = {
 }
 SLOT_OF_KIN = {kin: slot for slot, words in _KIN_OF_SLOT.items() for kin in words.split()}
 """Kin whose name is no fact about them but a slot of the user's own."""
+_OFFSPRING = frozenset(
+    [
+        "儿子",
+        "大儿子",
+        "小儿子",
+        "女儿",
+        "大女儿",
+        "小女儿",
+        "孩子",
+        "孙子",
+        "孙女",
+        "外孙",
+        "侄子",
+        "侄女",
+    ]
+)
+_CALLED_BY_RANK = re.compile("[大二小]宝(?![宝贝])")
+"""What children are called by their rank is a name behind what they are: 我儿子小宝."""
 _PETS = frozenset(_KIN_OF_SLOT["pet"].split())
 
 
@@ -178,6 +200,8 @@ def person_at(text: str, carried: str) -> Person | None:
     word = match["kin"] or match["bare"]
     kin = _ANIMAL_OF.get(word.removesuffix("猫")) or canonical(word)
     behind = match.end()
+    if kin in _OFFSPRING and (pet_name := _CALLED_BY_RANK.match(text, behind)):
+        return Person(pet_name[0], pet_name.end(), kin, is_named=True)
     if _KIN_OF_KIN.match(text, behind):
         return None
     named = _ANY_NAME.match(text, behind)

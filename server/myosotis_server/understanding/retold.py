@@ -1,5 +1,6 @@
 """The sentences of a user's turns that are worth retelling, and how much each matters."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
@@ -72,8 +73,9 @@ def sentences_of(turns: Sequence[Turn], policy: PrivacyPolicy = DEFAULT_POLICY) 
 
     So are greetings, jests, quotations, what bids the memory something, what holds a mask of what
     `policy` rejects, and what the user wants to be kept out or forgotten, with whatever else speaks
-    of that. A bid that keeps out what was said before it reaches the user's turn before its own, as
-    far as that is among `turns`; a request to forget, all that was said before it.
+    of that or of those whom it names. A bid that keeps out what was said before it reaches the
+    user's turn before its own, as far as that is among `turns`; a request to forget, all that was
+    said before it.
     """
     told: list[list[Sentence]] = []
     secrets: list[str] = []
@@ -95,7 +97,12 @@ def sentences_of(turns: Sequence[Turn], policy: PrivacyPolicy = DEFAULT_POLICY) 
         ]
         told.append([each for each in found if each is not None])
     topics = [topic for topic in map(_topic, secrets) if topic]
-    return _without([sentence for some in told for sentence in some], topics)
+    names = {name for secret in secrets for name in _names_in(secret)}
+    return [
+        sentence
+        for sentence in _without([each for some in told for each in some], topics)
+        if not any(_names(sentence.text, name) for name in names)
+    ]
 
 
 def _retold(reading: TurnReading) -> list[Clause]:
@@ -114,6 +121,20 @@ def _retold(reading: TurnReading) -> list[Clause]:
 
 def _topic(text: str) -> frozenset[str]:
     return frozenset(word.key for word in label_words(text))
+
+
+def _names_in(secret: str) -> list[str]:
+    """The proper names of those whom `secret` speaks of."""
+    clauses = read_turn(secret).clauses
+    claimed = [name for each in clauses for name in entities_of(each.readings, each.subject)]
+    return [name for name in (*filter(is_proper, claimed), *names_said(secret)) if len(name) > 1]
+
+
+def _names(text: str, name: str) -> bool:
+    """Whether `text` speaks of `name`; a name in Latin letters is a word of it."""
+    if not name.isascii():
+        return name in text
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _without(sentences: list[Sentence], topics: Sequence[frozenset[str]]) -> list[Sentence]:

@@ -8,8 +8,10 @@ _GOVERNING = {Act.SUPPOSITION, Act.QUOTATION}
 _HANDS_OVER = re.compile(r"[:：]\s*\S")
 """A request that gives what it is about: what follows is a text to work on, and not the user's."""
 _WORKS_ON = re.compile(
-    r"翻译|翻譯|润色|潤色|改写|改寫|修改|校对|检查|总结|概括|续写|扩写|仿写|造句|怎么样|如何|假装|扮演"
-    r"|\b(?:translat\w*|rewrite|rephrase|proofread|correct|polish|summari[sz]e|edit|check|paraphrase"
+    r"翻译|翻譯|译成|譯成|润色|潤色|改写|改寫|修改|校对|校對|检查|檢查|改一?[下改]|这[句段篇]|文案"
+    r"|作文|纠错|改错|语法|語法|优化|缩写|精简|总结|概括|续写|扩写|仿写|造句|怎么样|如何|假装|扮演"
+    r"|\b(?:translat\w*|rewrite|rephrase|proofread|correct|polish|summari[sz]e|edit|check"
+    r"|paraphrase"
     r"|shorten|reword|write|say)\b",
     re.IGNORECASE,
 )
@@ -36,6 +38,8 @@ def act_behind(text: str, before: Act | None, governing: Act | None, *, asks: bo
     "even if nobody comes" behind a statement belongs to it.
     """
     act = act_of(text, asks=asks)
+    if act is Act.STATEMENT and (":" in text or "：" in text) and _gives_work(text):
+        act = Act.REQUEST
     if act is Act.SUPPOSITION and before is Act.STATEMENT and _CONCEDES.match(text):
         return Act.STATEMENT
     # What is handed over is no news, whatever it says.
@@ -46,6 +50,27 @@ def act_behind(text: str, before: Act | None, governing: Act | None, *, asks: bo
     if act is Act.STATEMENT and before is Act.REQUEST and _GOES_ON_BIDDING.match(text):
         return Act.REQUEST
     return act
+
+
+_HEAD = re.compile(r"(?P<head>[^:：\n]{2,60})[:：]\s*\S")
+
+
+def _gives_work(text: str) -> bool:
+    """Whether `text` asks for work on what it gives behind a colon, whatever that says."""
+    found = _HEAD.match(text)
+    if found is None or not _WORKS_ON.search(found["head"]):
+        return False
+    return act_of(found["head"]) in (Act.REQUEST, Act.QUESTION)
+
+
+def hands_over(text: str, act: Act, behind: str) -> bool:
+    """Whether `text`, which does `act`, hands over a text to work on, that `behind` it begins.
+
+    As far as the turn goes on, it is that text.
+    """
+    if act not in (Act.REQUEST, Act.QUESTION) or not _WORKS_ON.search(text):
+        return False
+    return _HANDS_OVER.search(text) is not None or behind.lstrip(" ")[:1] in (":", "：")
 
 
 def governs(text: str, act: Act) -> bool:

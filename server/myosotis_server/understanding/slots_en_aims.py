@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.once import is_chore
 from myosotis_server.understanding.patterns_en import head, match, sub
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.slots_en_skills import languages, learn
@@ -58,7 +59,7 @@ _SOON = re.compile(
 
 
 def _goal(said: Predicate, text: str) -> Iterator[Reading]:
-    if _SOON.search(text):
+    if _SOON.search(text) or is_chore(text):
         return
     if not _PASSING.match(text) and (aim := _aim(text)):
         yield Reading(Attribute("goal", aim), subject=said.subject.who)

@@ -206,7 +206,10 @@ def _taken_to(said: Predicate) -> Iterator[Reading]:
         )
         and not said.subject.owned
         and not match(
-            r"(?:an?|the)\b|[A-Z]|trouble|bed|university|college|school|fights?", found["what"]
+            r"(?:an?|the|my|our|his|her)\b|[A-Z]|trouble|bed|fights?|debt|character|shape|position"
+            r"|(?:[\w-]+ ){0,2}?(?:university|uni|college|school|academy|kindergarten|prison|jail"
+            r"|hospital|hot water|politics)\b",
+            found["what"],
         )
     ):
         yield from tastes(said, found["what"], liked=True)

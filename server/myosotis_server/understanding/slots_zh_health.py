@@ -28,10 +28,21 @@ _DRUG = re.compile(
     r"|氯吡格雷|唑坦|孟鲁司特钠?)$"
 )
 _MOOD = re.compile(
-    r"(?:[很好太真超挺蛮更又老巨]|有[点些]|特别|非常|比较|无比|极度|最近|开始|总是|一直|莫名|越来越)*"
-    r"(?:焦虑|抑郁|强迫|自闭|失眠焦虑)了?"
+    r"(?:[很好太真超挺蛮更又老巨]|有[点些]|特别|非常|比较|无比|极度|最近|开始|总是|一直|莫名"
+    r"|越来越)*"
+    r"(?:焦虑|抑郁|强迫|自闭|失眠焦虑|焦虑失眠)了?"
+    r"|.*[很好太真超挺更又点些加让我而常分到别其](?:焦虑|抑郁|强迫|自闭)了?"
 )
 """What passes; as an illness it is had, found, or called by its full name (焦虑症)."""
+_PASSES = re.compile(
+    r"(?:重?感冒|发[高低]?烧|低烧|高烧|流感|新冠|阳|阳性|失眠|耳鸣|口腔溃疡|扭伤|焦虑)$"
+)
+"""What most have now and then; it is an illness where it lasts, comes again or is found."""
+_FOUND = re.compile(r"得了|患|犯|发作|确诊|诊断|查出|染上|落下|感染")
+_LASTS = re.compile(
+    r"一直|[经常]常|常年|常|总|老是|长期|从小|每|天天|反复|慢性|习惯性|严重|顽固|多年|好几年"
+    r"|[天周月年]了|[个几多]月|年"
+)
 _NO_ILLNESS = re.compile(
     r"^[我你他她不没好]|过敏|毛病$|什么|(?<!冠)心病|职业病|恐惧症|相思|懒癌|公主病|拖延症"
     r"|选择困难|奖"
@@ -53,7 +64,8 @@ def _no_allergy(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 def _illnesses(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
     for value in listed(match["v"]):
         value = re.sub(
-            r"^(?:[一两二三四五六七八九十几多\d]{1,3}年多?的|是|为|出来?|有|得了|患了?|了|上了?|一?点|轻微的?|轻度的?|中度的?"
+            r"^(?:[一两二三四五六七八九十几多\d]{1,3}年多?的|是|为|出来?|有|得了|患了?|了|上了?"
+            r"|一?点|长期的?|轻微的?|轻度的?|中度的?"
             r"|重度的?|严重的?|慢性的|很严重的|先天性的|遗传性的|早期的?){1,5}(?!性)",
             "",
             value,
@@ -64,8 +76,31 @@ def _illnesses(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
             "",
             value,
         )
-        if re.search(rf"{_ILL}$", value) and not _NO_ILLNESS.search(value) and len(value) <= 14:
+        if (
+            re.search(rf"{_ILL}$", value)
+            and not _NO_ILLNESS.search(value)
+            and len(value) <= 14
+            and not _passes(value, match[0], clause)
+        ):
             yield from says("illness", value)
+
+
+def _passes(value: str, said: str, clause: Clause) -> bool:
+    """Whether `value` is what somebody has today and not tomorrow: 昨晚又失眠了, 有点感冒."""
+    if not _PASSES.search(value) or _FOUND.search(said):
+        return False
+    if clause.is_once:
+        return True
+    return not (_LASTS.search(clause.when) or _LASTS.search(clause.text)) and (
+        clause.text.endswith(("了", "啦"))
+        or re.search("又|刚|突然|有点", clause.when + said) is not None
+    )
+
+
+def _suffers(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
+    value = "新冠" if match["v"] == "阳" else match["v"]
+    if not _passes(value, match[0], clause):
+        yield from says("illness", value)
 
 
 def _well(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
@@ -81,7 +116,8 @@ def _medicines(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
         return
     for value in listed(match["v"]):
         value = re.sub(
-            r"(?<=.)(?:来)?(?:控制|治疗|降|助|缓解|入睡|睡觉|维持|止痛|续命|压着|调理|调养|养生).*$|^(?:[一两三四半][片粒颗次针支袋包])"
+            r"(?<=.)(?:来)?(?:控制|治疗|降|助|缓解|入睡|睡觉|维持|止痛|续命|压着|调理|调养"
+            r"|养生).*$|^(?:[一两三四半][片粒颗次针支袋包])"
             r"|(?:[两三一]次|一[片粒颗])$",
             "",
             value,
@@ -127,7 +163,9 @@ RULES: list[Rule] = [
     ),
     (
         re.compile(
-            r"(?:一)?(?:吃|碰|喝|闻)到?(?:了)?(?P<v>[^不了药就]{1,8}?)(?:就|会|也|都|容易){0,5}(?:严重)?(?:浑身|全身|身上|脸上|满脸|嘴巴?|嗓子|喉咙){0,2}(?:过敏|[起长出](?:疹子|红疹|荨麻疹|小?红点|红疙瘩)"
+            r"(?:一)?(?:吃|碰|喝|闻)到?(?:了)?(?P<v>[^不了药就]{1,8}?)(?:就|会|也|都"
+            r"|容易){0,5}(?:严重)?(?:浑身|全身|身上|脸上|满脸|嘴巴?|嗓子|喉咙){0,2}(?:过敏"
+            r"|[起长出](?:疹子|红疹|荨麻疹|小?红点|红疙瘩)"
             r"|发?痒|肿)"
         ),
         _allergies,
@@ -137,7 +175,8 @@ RULES: list[Rule] = [
     (re.compile(r"对(?P<v>.{1,8}?)(?:已经)?不(?:再)?过敏了"), _no_allergy),
     (
         re.compile(
-            r"(?:被|医生说我?|医院|体检(?:的?时候|时)?(?:被)?)?(?:得|患|查出来?|确诊|诊断|检查出来?|感染|染上|落下"
+            r"(?:被|医生说我?|医院|体检(?:的?时候|时)?(?:被)?)?(?:得|患|查出来?|确诊|诊断"
+            r"|检查出来?|感染|染上|落下"
             r"|犯|又犯)(?:了|上|出|有|为|是|的是|的){0,4}(?P<v>[^过奖到很].{0,20})"
         ),
         _illnesses,
@@ -158,11 +197,12 @@ RULES: list[Rule] = [
     ),
     (
         re.compile(
-            r"(?P<v>(?:重)?感冒|腰?椎?间盘突出|中风|脑梗|心梗|痛风|骨质疏松|耳鸣|甲减|甲亢|贫血|肺炎|发烧|流感|新冠|阳|失眠|近视|骨折|色盲|色弱|贫血|高血压"
+            r"(?P<v>(?:重)?感冒|腰?椎?间盘突出|中风|脑梗|心梗|痛风|骨质疏松|耳鸣|甲减|甲亢|贫血"
+            r"|肺炎|发烧|流感|新冠|阳|失眠|近视|骨折|色盲|色弱|贫血|高血压"
             r"|糖尿病|抑郁症)(?:了|啦|好几天|$"
             r"|[一二三四五六七八九十百\d两几]+[多来]?[天度年])"
         ),
-        lambda m, c: says("illness", "新冠" if m["v"] == "阳" else m["v"]),
+        _suffers,
     ),
     (
         re.compile(
@@ -191,7 +231,8 @@ RULES: list[Rule] = [
     (re.compile(r"停药了"), lambda m, c: ends(("medication", ""))),
     (
         re.compile(
-            r"(?:现在|一直|只|改|开始|长期|常年|坚持)?(?P<v>吃素|吃(?:全|纯|长|蛋奶)素|吃斋|茹素|纯素|素食(?:主义)?者?)(?:的"
+            r"(?:现在|一直|只|改|开始|长期|常年|坚持)?(?P<v>吃素|吃(?:全|纯|长|蛋奶)素|吃斋|茹素"
+            r"|纯素|素食(?:主义)?者?)(?:的"
             r"|了|主义|$|[一二三四五六七八九十\d两几好]+年|，)"
         ),
         _diet,

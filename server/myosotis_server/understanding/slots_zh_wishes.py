@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.understanding.clause_zh import Clause, Rule, says
+from myosotis_server.understanding.once import is_chore
 from myosotis_server.understanding.values_zh import listed, trim
 
 _AIM = (
@@ -28,6 +29,8 @@ def _goal(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
     if re.search("今[天晚早]|待会|等会|现在|马上", clause.when) and not match["sure"]:
         return
     value = trim(_lead(match["v"]))
+    if is_chore(value):
+        return
     if len(value) > 1 and not re.match("其他|一些|这|那|自己", value) and not _MINE.search(value):
         yield from says("goal", value)
 
@@ -41,13 +44,14 @@ def _lead(value: str) -> str:
 
 def _fear(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
     lasting = re.match("最|从小|害怕|恐惧|的|畏惧|惧怕|一直", match[0])
-    if not lasting and re.search("不|会|再|自己|没|错", match["v"]):
+    if not lasting and re.search("不|会|再|自己|没|错|忘|迟|晚|漏|耽误|误|打扰", match["v"]):
         return
     for value in listed(match["v"]):
         value = re.sub(r"^(?:的(?:就)?是|的东西是|看到|见到|死(?=.)|得要死)", "", value)
         if (
             re.match(
-                r"[我你您他她]|麻烦你|什么|的|死|得|了|是|会|自己|再|[这那]|[冷热痛疼痒累吵麻辣]+烦?$",
+                r"[我你您他她]|麻烦你|什么|的|死|得|了|是|会|自己|再|[这那]"
+                r"|[冷热痛疼痒累吵麻辣]+烦?$",
                 value,
             )
             or len(value) > 12
@@ -107,7 +111,8 @@ RULES: list[Rule] = [
     (
         re.compile(
             rf"(?P<sure>)?(?:好|很|特别|一直|真的|其实|都){{0,4}}(?:想要?|希望(?:能|可以"
-            rf"|自己能?|以后能?|将来能?|有(?:一天|朝一日|机会)(?:自己)?)?|要|以后要|争取|盼着)(?:能|可以|有机会|今年|明年"
+            rf"|自己能?|以后能?|将来能?|有(?:一天|朝一日|机会)(?:自己)?)?|要|以后要|争取"
+            rf"|盼着)(?:能|可以|有机会|今年|明年"
             rf"|以后|将来|毕业后|以后能|在?退休后|年底前?|努力|尽快|早点|早日"
             rf"|去){{0,4}}(?P<v>{_AIM}.{{0,22}})"
         ),
@@ -115,7 +120,8 @@ RULES: list[Rule] = [
     ),
     (
         re.compile(
-            r"(?:一直|这辈子){0,2}最想(?P<verb>去|学|做|养|当|买)的(?:地方|城市|国家|事情?|东西|职业|动物)?(?:就|一直)?是(?P<v>.{1,12})$"
+            r"(?:一直|这辈子){0,2}最想(?P<verb>去|学|做|养|当|买)的(?:地方|城市|国家|事情?|东西"
+            r"|职业|动物)?(?:就|一直)?是(?P<v>.{1,12})$"
         ),
         lambda m, c: says(
             "goal",
@@ -157,7 +163,8 @@ RULES: list[Rule] = [
     ),
     (
         re.compile(
-            r"(?:做人|处事|做事|生活|人生|处世)?的?(?:人生)?(?:信条|座右铭|原则|价值观|人生信念|信念|人生观|格言)(?:就"
+            r"(?:做人|处事|做事|生活|人生|处世)?的?(?:人生)?(?:信条|座右铭|原则|价值观|人生信念"
+            r"|信念|人生观|格言)(?:就"
             r"|一直)?是(?P<v>.{2,24})"
         ),
         _values,
@@ -194,6 +201,7 @@ def _wish(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
         if (
             len(value) > 1
             and not _MINE.search(value)
+            and not is_chore(value)
             and not re.search("今[天晚早]|待会", clause.when)
             and not ("现在" in clause.when and re.match("[去买找拿到回睡吃喝]", value))
         ):

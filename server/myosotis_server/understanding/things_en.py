@@ -29,6 +29,15 @@ _IS_FAVOURITE = re.compile(
 )
 
 
+_BEHIND_ANOTHER = re.compile(
+    r"^(?P<head>(?i:I|we|he|she|they|it|you|there|that|this|(?:my"
+    r"|our) [\w-]+ (?!is\b)\w+s)\b[^,]{1,80}),"
+    r" (?:(?:and|but|so|though|although|because|as|since|plus) )?"
+    r"(?P<rest>[^,]{1,60} (?:is|are|has always been|have always been)[^,]{0,40}? "
+    r"(?:my|our) [^,]{0,30}?favourites?\b.*)$"
+)
+
+
 _ONE_OF = re.compile(
     r"^(?:one|some|two|three) of (?:my|our) (?:all-time |absolute )?favourite(?: "
     r"(?P<thing>[\w -]{1,30}?))? (?:is|are|has always been) (?P<what>.+)"
@@ -108,6 +117,17 @@ _SICKENS = re.compile(
     r"stomach))\b",
     re.IGNORECASE,
 )
+
+
+def favourites_apart(clause: str) -> list[str]:
+    """`clause`, cut before the clause in it whose own subject is somebody's favourite.
+
+    "I take my tea black, oolongs are my favourite" → "I take my tea black", "oolongs are …".
+    """
+    if "favourite" not in clause or "," not in clause:
+        return [clause]
+    found = _BEHIND_ANOTHER.match(clause)
+    return [found["head"], found["rest"]] if found is not None else [clause]
 
 
 def about_things(clause: str, carried: Subject) -> Iterator[Reading]:

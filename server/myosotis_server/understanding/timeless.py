@@ -84,6 +84,11 @@ def is_habit(text: str, start: int, end: int) -> bool:
     )
 
 
+def tells_often(text: str) -> bool:
+    """Whether anything in `text` is said to happen again and again."""
+    return _HABIT.search(text) is not None
+
+
 def is_daily(text: str, start: int, end: int, tense: Tense) -> bool:
     """Whether a time of day there is that of any day, as no event is told in that tense."""
     clause = _around(text, start, end, _BREAK)

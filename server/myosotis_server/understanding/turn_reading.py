@@ -21,7 +21,8 @@ from myosotis_server.understanding.describe import language_of
 from myosotis_server.understanding.news import is_of_the_named
 from myosotis_server.understanding.people import Person, person_in
 from myosotis_server.understanding.people_zh import is_pet_name
-from myosotis_server.understanding.sentence_acts import act_behind, governs, is_bound
+from myosotis_server.understanding.said_before import Righted, correcting, righted, tells_again
+from myosotis_server.understanding.sentence_acts import act_behind, governs, hands_over, is_bound
 from myosotis_server.understanding.set_right import sets_right
 from myosotis_server.understanding.speech_acts import Act, is_jest, takes_back
 from myosotis_server.understanding.whom_meant import People
@@ -68,10 +69,15 @@ def read_turn(text: str) -> TurnReading:
     bids: list[tuple[Bid, int]] = []
     requests: list[str] = []
     people = People()
+    is_handed_over = False
+    may_right = tells_again(text)
     for sentence, group in groupby(pieces_of(text), key=lambda piece: piece.sentence):
         told: list[Clause] = []
-        governing: Act | None = None
-        for part in chain.from_iterable(map(_stretches, group)):
+        governing = Act.REQUEST if is_handed_over else None
+        pieces: Iterator[Piece] = chain.from_iterable(map(_stretches, group))
+        for told_piece in righted(pieces) if may_right else pieces:
+            wrong = told_piece.wrong if isinstance(told_piece, Righted) else ""
+            part = told_piece.piece if isinstance(told_piece, Righted) else told_piece
             command = _command(part)
             if command is not None:
                 if command.bid is Bid.FORGET:
@@ -82,8 +88,13 @@ def read_turn(text: str) -> TurnReading:
                     continue
                 part = replace(part, text=command.rest, asks=False)
             clause = _clause(part, governing, told or clauses[-1:], people)
+            if wrong and clause.tells:
+                said = correcting(clause.readings, wrong, language_of(wrong))
+                clause = replace(clause, readings=said)
             if governing is None and governs(clause.text, clause.act):
                 governing = clause.act
+            if not is_handed_over and clause.act in (Act.REQUEST, Act.QUESTION):
+                is_handed_over = hands_over(part.text, clause.act, text.partition(part.text)[2])
             if clause.act is Act.SUPPOSITION and told and is_bound(told[-1].text, clause.text):
                 told[-1] = replace(told[-1], act=clause.act, readings=())
             if is_jest(part.text):
@@ -120,9 +131,7 @@ def _clause(piece: Piece, governing: Act | None, told: list[Clause], people: Peo
     """The clause that `piece` is, behind those `told` last."""
     last = told[-1] if told else None
     goes_on = last is not None and last.sentence == piece.sentence
-    act = act_behind(
-        piece.text, last.act if last and goes_on else None, governing, asks=piece.asks
-    )
+    act = act_behind(piece.text, last.act if last and goes_on else None, governing, asks=piece.asks)
     if act not in (Act.STATEMENT, Act.REQUEST):
         return Clause(piece.text, act, sentence=piece.sentence)
     if last is not None and last.tells and (naming := _naming(piece, last, goes_on=goes_on)):
@@ -146,11 +155,15 @@ def _clause(piece: Piece, governing: Act | None, told: list[Clause], people: Peo
         text = carried + text
     readings = tuple(readings_of(piece.text, language_of(text[:_FEW_WORDS]), carried))
     if act is Act.REQUEST:
-        readings = tuple(each for each in readings if _asked_for(each))
+        is_text = governing is Act.REQUEST or governs(text, act)
+        readings = () if is_text else tuple(each for each in readings if _asked_for(each))
         act = Act.STATEMENT if readings else Act.REQUEST
+    if friend := people.friend_at(piece.text):
+        carried = friend
+        readings = tuple(replace(each, subject=friend) for each in readings if each.subject)
     claims = readings and not (readings[0] == _ONLY_CORRECTS and sets_right(text))
     subject = readings[0].subject if claims else carried or person.name
-    people.spoke_of(piece.sentence, person.name or carried or subject, text)
+    people.spoke_of(piece.sentence, friend or person.name or carried or subject, text)
     return Clause(text, act, readings, subject, sentence=piece.sentence)
 
 
@@ -233,7 +246,8 @@ _OWN_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _OWN_TIME = re.compile(
-    r"(?:今天|昨天|前天|明天|后天|今晚|明晚|今年|去年|明年|[上下这]个?(?:周|星期|礼拜|月)|周[一二三四五六日天末])"
+    r"(?:今天|昨天|前天|明天|后天|今晚|明晚|今年|去年|明年|[上下这]个?(?:周|星期|礼拜|月)"
+    r"|周[一二三四五六日天末])"
     r"(?=.{3})"
 )
 _OF_THE_USER = re.compile(r"(?:我|俺|咱|本人)|(?:i|i['’](?:m|ve|d|ll)|im|ive)\b", re.IGNORECASE)
@@ -246,9 +260,8 @@ _FEW = 8
 
 
 def _stands_alone(clause: Clause, last: Clause) -> bool:
-    if brought_in(last.text) and (
-        name_told(clause.text) or (not clause.readings and is_bare_age(clause.text))
-    ):
+    is_of_it = name_told(clause.text) or (not clause.readings and is_bare_age(clause.text))
+    if is_of_it and brought_in(last.text):
         return False
     if not last.readings and is_of_the_named(last.text, clause.text):
         return False

@@ -1,9 +1,22 @@
 """Whom "she", 他 or an unspoken subject means, where that is safe to tell."""
 
+import re
+
+from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.people import Person, Pronoun, may_be, people_in
 
 _REACH = 2
 """Sentences back within which a pronoun finds whom it stands for."""
+
+
+_LOOKED_AT = 200
+"""Characters of a clause within which it names friends."""
+_FRIENDS = re.compile(
+    r"\b(?:friend|mate|bestie|buddy|colleague|co-?worker|flatmate|roommate|housemate|neighbou?r"
+    r"|classmate|boss|manager|teacher),? (?P<name>[A-Z][a-z]+)\b"
+)
+_MAY_BE_KIN = words("Nana Nan Gran Granny Pop Pops Papa Mimi Sis Sissy Bro Junior Auntie")
+_LONGEST_NAME = 12
 
 
 class People:
@@ -11,11 +24,24 @@ class People:
 
     def __init__(self) -> None:
         self._clauses: list[tuple[int, str, tuple[str, ...]]] = []
+        self._texts: list[str] = []
 
     def spoke_of(self, sentence: int, subject: str, text: str) -> None:
         """Takes note of a clause about `subject` (empty: the user, or nobody)."""
         mentioned = tuple(name for name in people_in(text) if name != subject)
         self._clauses.append((sentence, subject, mentioned))
+        self._texts.append(text[:_LOOKED_AT])
+
+    def friend_at(self, text: str) -> str:
+        """The name that `text` begins with, if a friend of that name was spoken of; else "".
+
+        "Nana" is a grandmother, unless it is "my friend Nana".
+        """
+        name = text[:_LONGEST_NAME].partition(" ")[0].partition("'")[0]
+        if name not in _MAY_BE_KIN:
+            return ""
+        friends = (found["name"] for each in self._texts for found in _FRIENDS.finditer(each))
+        return name if name in friends else ""
 
     def meant(self, person: Person, sentence: int, *, goes_on: bool) -> str:
         """Who `person`, of a clause in `sentence`, is; empty for the user and where unsure.
