@@ -173,19 +173,12 @@ def _replaced(file: Path) -> Iterator[tuple[Path, BinaryIO]]:
 
 
 def _vault(settings: Settings, folder: Path) -> "Vault":
-    """Of the configured key, or the one kept beside a store in `folder` or in data_dir."""
-    from myosotis_server.adapters.vault import Vault, parse_master_key
-    from myosotis_server.app import master_key
+    """Of the configured keys, or those kept beside a store in `folder` or in data_dir."""
+    from myosotis_server.adapters.vault import Vault
+    from myosotis_server.master_keys import keys_at_hand
 
-    if settings.master_key is not None or settings.master_key_file is not None:
-        return Vault(master_key(settings).key)
-    for place in (folder, settings.data_dir):
-        file = place / "master.key"
-        if file.exists():  # it is never made here: a new key opens no backup
-            return Vault(parse_master_key(file.read_text("ascii")))
-    raise StoreUnusable(
-        "the master key is missing: set MYOSOTIS_MASTER_KEY_FILE or MYOSOTIS_MASTER_KEY"
-    )
+    # They are never made here: a new key opens no backup.
+    return Vault(keys_at_hand(settings, folder).keys)
 
 
 def _show_header(header: "BackupHeader") -> None:

@@ -13,6 +13,11 @@ from myosotis_server.backup_commands import add_backup_commands
 from myosotis_server.config import Settings
 from myosotis_server.key_commands import key_commands
 from myosotis_server.memory.errors import MyosotisError
+from myosotis_server.reembed_command import add_reembed_command
+from myosotis_server.rotate_command import add_rotate_command
+from myosotis_server.statistics_command import add_statistics_command
+from myosotis_server.top_command import add_top_command
+from myosotis_server.workers import Line, serve_together, share_of
 
 app = typer.Typer(
     help="Long-term memory for conversational software.",
@@ -32,17 +37,30 @@ def serve(
     address: Annotated[str | None, typer.Option(help="host:port to listen on")] = None,
     data_dir: Annotated[Path | None, typer.Option(help="where the store is kept")] = None,
     model: Annotated[str | None, typer.Option(help="which model pack embeds")] = None,
+    workers: Annotated[int | None, typer.Option(help="processes that serve together")] = None,
+    worker: Annotated[int | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Run the server until SIGTERM or Ctrl-C."""
-    settings = _settings(address=address, data_dir=data_dir, model=model)
+    settings = _settings(address=address, data_dir=data_dir, model=model, workers=workers)
     # Else gRPC writes lines of its own into the log, as of everybody who fails to speak TLS.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    line = None
+    if worker is not None:
+        line, settings = Line(), share_of(settings, worker)
+    elif settings.workers > 1:
+        try:
+            raise typer.Exit(serve_together(settings))
+        except OSError as error:
+            _fail(str(error))
     from myosotis_server.app import run
 
     try:
-        asyncio.run(run(settings))
+        start_again = asyncio.run(run(settings, line))
     except (MyosotisError, OSError) as error:
         _fail(str(error))
+    if start_again:
+        # In place of this process, so that whoever looks after it need not notice.
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 @app.command("import")
@@ -123,6 +141,10 @@ def _fail(message: str) -> NoReturn:
 
 app.add_typer(key_commands(_settings, _fail), name="keys")
 add_backup_commands(app, _settings)
+add_statistics_command(app, _settings, _fail)
+add_reembed_command(app, _settings)
+add_rotate_command(app, _settings, _fail)
+add_top_command(app, _settings, _fail)
 
 
 def main() -> None:

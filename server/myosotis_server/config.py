@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import (
@@ -12,7 +12,17 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from myosotis_server.service.admission import Authentication
+from myosotis_server.memory.access import Authentication, Scope
+from myosotis_server.memory.trust import (
+    USUAL_MATCH,
+    USUAL_NEEDS,
+    USUAL_WEIGHTS,
+    IdentityPolicy,
+    Need,
+    Signal,
+    TrustRules,
+)
+from myosotis_server.service.clearing import Showing
 from myosotis_server.understanding.privacy import (
     DEFAULT_POLICY,
     PrivacyAction,
@@ -22,6 +32,8 @@ from myosotis_server.understanding.privacy import (
 
 MIB = 1 << 20
 GIB = 1 << 30
+
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Settings(BaseSettings):
@@ -38,16 +50,27 @@ class Settings(BaseSettings):
     data_dir: Path = Field(Path("data"), description="where the store is kept")
     models_dir: Path = Field(Path("models/build"), description="where model packs are built")
     model: str = Field("multilingual-e5-small", description="which pack embeds")
+    workers: int = Field(1, ge=1, le=64, description="processes that serve together on one port")
     threads: int = Field(0, ge=0, le=256, description="threads that embed; 0 takes every core")
     master_key: SecretStr | None = Field(
-        None, description="32 bytes as hex or base64; a key file in data_dir is used if unset"
+        None,
+        description="32 bytes as hex or base64; a key file in data_dir is used if unset. Here and "
+        "in what follows, earlier keys may come after it, one a line or with commas between",
     )
     master_key_file: Path | None = Field(None, description="file that holds the master key")
+    master_key_command: str = Field(
+        "", description="command that prints the master key, as from a KMS; run without a shell"
+    )
+    master_key_command_seconds: float = Field(
+        10.0, gt=0, le=300, description="how long that command may take"
+    )
     map_size_bytes: int = Field(
         64 * GIB, ge=MIB, description="largest size of the store; the file stays sparse"
     )
     view_budget_bytes: int = Field(
-        2 * GIB, ge=MIB, description="RAM for users' views; the least recently used go first"
+        2 * GIB,
+        ge=MIB,
+        description="RAM for users' views; by and large the least recently used go first",
     )
     coarse_from: int = Field(
         50_000, ge=1_000, description="memories of one user from which search is approximate"
@@ -67,6 +90,29 @@ class Settings(BaseSettings):
         default_factory=dict,
         description="what is done about private data, by class: mask, reject or keep; credentials "
         "and bank cards are rejected and all else masked unless said otherwise",
+    )
+    identity_policy: IdentityPolicy = Field(
+        IdentityPolicy.WHEN_SIGNALLED,
+        description="whose calls are judged by who is speaking: when_signalled, those that send "
+        "identity signals; required, all; off, none",
+    )
+    identity_weights: dict[Signal, Share] = Field(
+        default_factory=dict,
+        description="what each signal adds to the trust in who is speaking; device 0.3, "
+        "voiceprint 0.5 and behaviour 0.2 unless said otherwise",
+    )
+    identity_needs: dict[Need, Share] = Field(
+        default_factory=dict,
+        description="the trust that a memory takes to be shown; personal 0.3 and sensitive 0.5 "
+        "unless said otherwise",
+    )
+    identity_match: float = Field(
+        USUAL_MATCH, ge=0, le=1, description="voiceprint and behaviour scores count from here on"
+    )
+    unredacted_scope: Scope | None = Field(
+        None,
+        description="API keys without this scope see personal and sensitive memories redacted; "
+        "none do if unset",
     )
     window_exchanges: int = Field(
         6, ge=1, le=50, description="latest exchanges of a session that contexts give verbatim"
@@ -97,7 +143,20 @@ class Settings(BaseSettings):
     llm_tokens_per_minute: int = Field(
         100_000, ge=1_000, description="tokens spent on it at most, as they are estimated"
     )
-    metrics_address: str = Field("", description="host:port for Prometheus metrics; none if empty")
+    metrics_address: str = Field(
+        "", description="host:port for Prometheus metrics and /healthz; none if empty"
+    )
+    slow_call_seconds: float = Field(
+        1.0, ge=0, le=3_600, description="calls that take longer are logged by stage; 0 logs none"
+    )
+    traces_endpoint: str = Field(
+        "",
+        description="URL that takes OpenTelemetry traces by OTLP over HTTP, such as "
+        "http://127.0.0.1:4318; none are made if empty",
+    )
+    traces_share: Share = Field(
+        1.0, description="of the calls that come without a trace of their own, how many get one"
+    )
     log_format: str = Field("console", pattern="^(console|json)$", description="console or json")
     log_level: str = Field(
         "info", pattern="^(debug|info|warning|error)$", description="least severe level logged"
@@ -150,14 +209,34 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def verify(self) -> Self:
         """Refuses half a setting."""
-        if self.master_key is not None and self.master_key_file is not None:
-            raise ValueError("set master_key or master_key_file, not both")
+        sources = (self.master_key, self.master_key_file, self.master_key_command or None)
+        if sum(source is not None for source in sources) > 1:
+            raise ValueError(
+                "set one of master_key, master_key_file and master_key_command, not both or all"
+            )
+        if "master_key_command_seconds" in self.model_fields_set and not self.master_key_command:
+            raise ValueError("master_key_command_seconds needs master_key_command")
         if bool(self.llm_base_url) != bool(self.llm_model):
             raise ValueError("set llm_base_url and llm_model together")
         if self.metrics_address:
             port = self.metrics_address.rpartition(":")[2]
             if not port.isdecimal() or int(port) > 65_535:
                 raise ValueError("metrics_address must be host:port, such as 127.0.0.1:9090")
+        if self.traces_endpoint and not self.traces_endpoint.startswith(("http://", "https://")):
+            raise ValueError("traces_endpoint must be a URL, such as http://127.0.0.1:4318")
+        if "traces_share" in self.model_fields_set and not self.traces_endpoint:
+            raise ValueError("traces_share needs traces_endpoint")
+        if self.workers > 1 and self.address.startswith("unix:"):
+            raise ValueError("workers share a port: give address as host:port, or set workers = 1")
+        if self.workers > 1 and self.metrics_address:
+            first = int(self.metrics_address.rpartition(":")[2])
+            if first and first + self.workers - 1 > 65_535:
+                raise ValueError("metrics_address leaves no port to each of the workers")
+        if self.unredacted_scope is not None and self.authentication is Authentication.OFF:
+            raise ValueError("unredacted_scope needs API keys, and authentication is off")
+        needs = self.showing.rules.needs
+        if needs[Need.PERSONAL] > needs[Need.SENSITIVE]:
+            raise ValueError("identity_needs: personal must not take more than sensitive")
         if (self.tls_certificate_file is None) != (self.tls_key_file is None):
             raise ValueError("set tls_certificate_file and tls_key_file together")
         if self.tls_client_ca_file is not None and self.tls_certificate_file is None:
@@ -192,6 +271,16 @@ class Settings(BaseSettings):
     @property
     def privacy_policy(self) -> PrivacyPolicy:
         return PrivacyPolicy({**DEFAULT_POLICY.actions, **self.privacy})
+
+    @property
+    def showing(self) -> Showing:
+        """What is shown to whom."""
+        rules = TrustRules(
+            {**USUAL_WEIGHTS, **self.identity_weights},
+            {**USUAL_NEEDS, **self.identity_needs},
+            self.identity_match,
+        )
+        return Showing(self.identity_policy, rules, self.unredacted_scope)
 
     @property
     def pack_dir(self) -> Path:

@@ -5,19 +5,24 @@ import shutil
 import socket
 import stat
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 
 from myosotis_server import doctor_access, doctor_audit
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.model_pack import read_pack
-from myosotis_server.adapters.vault import Vault, data_file, parse_master_key
+from myosotis_server.adapters.store_check import StoreReport
+from myosotis_server.adapters.vault import data_file
 from myosotis_server.calling import connection
 from myosotis_server.config import GIB, Settings
 from myosotis_server.findings import Finding
-from myosotis_server.memory.errors import ModelMissing, MyosotisError
+from myosotis_server.master_keys import master_keys, vault_of
+from myosotis_server.memory.errors import ModelMissing, MyosotisError, StoreUnusable
 from myosotis_server.wire.probe import is_serving
 
 DISK_BYTES_WANTED = GIB
+SHOWN = 5
+"""Damaged users told one by one."""
 
 
 def examine(settings: Settings, audit_head: str = "") -> list[Finding]:
@@ -62,6 +67,8 @@ def _permissions(settings: Settings) -> Finding:
 def _key(settings: Settings) -> Finding:
     if settings.master_key is not None:
         return Finding("master key", True, "given by configuration")
+    if settings.master_key_command:
+        return _key_command(settings)
     given = settings.master_key_file
     file = given or settings.data_dir / "master.key"
     if not file.exists():
@@ -82,22 +89,54 @@ def _key(settings: Settings) -> Finding:
     )
 
 
+def _key_command(settings: Settings) -> Finding:
+    try:
+        count = len(master_keys(settings).keys)
+    except StoreUnusable as error:
+        return Finding(
+            "master key", False, str(error), "it must print the key and nothing else, for this user"
+        )
+    earlier = f", and {count - 1} earlier" if count > 1 else ""
+    return Finding("master key", True, f"given by a command{earlier}")
+
+
 def _store(settings: Settings) -> Finding:
+    """Reads every value of every user, some 100,000 a second."""
     if not data_file(settings.data_dir).exists():
         return Finding("store", True, "empty; it is made at the first start")
     try:
-        if settings.master_key is not None:
-            text = settings.master_key.get_secret_value()
-        else:
-            file = settings.master_key_file or settings.data_dir / "master.key"
-            text = file.read_text(encoding="utf-8")
-        store = LmdbStore(settings.data_dir, Vault(parse_master_key(text)), settings.map_size_bytes)
-        store.close()
+        vault = vault_of(settings, master_keys(settings))
+        with closing(LmdbStore(settings.data_dir, vault, settings.map_size_bytes)) as store:
+            report = store.examine()
+            is_due = store.master_rotation.is_due()
     except (MyosotisError, OSError) as error:
         return Finding(
             "store", False, str(error), "use the master key and the version that wrote this store"
         )
-    return Finding("store", True, f"opens; {data_file(settings.data_dir).stat().st_size:,} bytes")
+    if not report.sound:
+        return _damaged(report)
+    size = data_file(settings.data_dir).stat().st_size
+    whole = f"whole; {report.users:,} users, {size:,} bytes"
+    if is_due:
+        return Finding(
+            "store",
+            False,
+            f"{whole}; not all of it is under the first of the master keys",
+            "run `myosotis rotate-key`",
+        )
+    return Finding("store", True, whole)
+
+
+def _damaged(report: StoreReport) -> Finding:
+    numbers = [str(number) for number in sorted(report.damage)]
+    more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
+    return Finding(
+        "store",
+        False,
+        f"damaged: user number {', '.join(numbers[:SHOWN])}{more}; {report.users:,} users in all",
+        "`myosotis verify --data-dir` tells what of theirs; restore a backup, or forget everything "
+        "of those whose calls end in RECORD_CORRUPT",
+    )
 
 
 def _disk(settings: Settings) -> Finding:

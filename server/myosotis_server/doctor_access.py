@@ -7,14 +7,13 @@ from datetime import UTC, datetime, timedelta
 from cryptography import x509
 
 from myosotis_server.adapters.lmdb_records import LmdbStore
-from myosotis_server.adapters.vault import Vault, data_file
+from myosotis_server.adapters.vault import data_file
 from myosotis_server.calling import connection
 from myosotis_server.config import Settings
 from myosotis_server.findings import Finding
-from myosotis_server.memory.access import KeyRing
+from myosotis_server.memory.access import Authentication, KeyRing
 from myosotis_server.memory.errors import CertificateUnusable, MyosotisError
 from myosotis_server.memory.values import SECOND
-from myosotis_server.service.admission import Authentication
 from myosotis_server.wire.probe import is_serving, takes_key
 from myosotis_server.wire.tls import ReloadingTls, TlsFiles
 
@@ -77,8 +76,8 @@ def _ring(settings: Settings) -> KeyRing:
     if not data_file(settings.data_dir).exists():
         return KeyRing(b"")
     # Where there is a store, this makes no key. It is not loaded before, because it takes a while.
-    from myosotis_server.app import master_key
+    from myosotis_server.master_keys import master_keys, vault_of
 
-    vault = Vault(master_key(settings).key)
+    vault = vault_of(settings, master_keys(settings))
     with closing(LmdbStore(settings.data_dir, vault, settings.map_size_bytes)) as store:
         return store.api_keys.ring()

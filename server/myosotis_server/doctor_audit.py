@@ -3,10 +3,10 @@
 from contextlib import closing
 
 from myosotis_server.adapters.lmdb_records import LmdbStore
-from myosotis_server.adapters.vault import Vault, data_file
-from myosotis_server.app import master_key
+from myosotis_server.adapters.vault import data_file
 from myosotis_server.config import Settings
 from myosotis_server.findings import Finding
+from myosotis_server.master_keys import master_keys, vault_of
 from myosotis_server.memory.audit import AuditCheck, AuditFault
 from myosotis_server.memory.errors import MyosotisError
 
@@ -22,7 +22,7 @@ def trail(settings: Settings, head: str = "") -> Finding:
     if not data_file(settings.data_dir).exists():
         return Finding("audit trail", True, "empty")
     try:
-        vault = Vault(master_key(settings).key)
+        vault = vault_of(settings, master_keys(settings))
         with closing(LmdbStore(settings.data_dir, vault, settings.map_size_bytes)) as store:
             check = store.audit.verify(head)
     except (MyosotisError, OSError):

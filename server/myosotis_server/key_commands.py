@@ -19,7 +19,6 @@ from myosotis_server.memory.access import (
 from myosotis_server.memory.audit import OPERATOR, AuditEvent
 from myosotis_server.memory.errors import MyosotisError
 from myosotis_server.memory.values import DAY, SECOND, Instant
-from myosotis_server.service.admission import SECRET_PREFIX, new_key
 
 if TYPE_CHECKING:
     from myosotis_server.adapters.lmdb_records import LmdbStore
@@ -36,7 +35,7 @@ def key_commands(
     @contextlib.contextmanager
     def _store() -> Iterator["LmdbStore"]:
         try:
-            with _opened(read_settings()) as store:
+            with opened_store(read_settings()) as store:
                 yield store
         except (MyosotisError, OSError) as error:
             fail(str(error))
@@ -62,6 +61,8 @@ def key_commands(
             fail("a tenant is 1 to 128 bytes of printable text")
         if server_wide and Scope.ADMIN not in scope:
             fail("--server-wide takes --scope admin")
+        from myosotis_server.service.admission import SECRET_PREFIX, new_key
+
         now = _now()
         ends = None if expires_in_days is None else now + int(expires_in_days * DAY)
         secret = SECRET_PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
@@ -98,17 +99,17 @@ def key_commands(
 
 
 @contextlib.contextmanager
-def _opened(settings: Settings) -> Iterator["LmdbStore"]:
+def opened_store(settings: Settings) -> Iterator["LmdbStore"]:
     """The store, which is made if there is none."""
     # Only now: they take a while to load, and `--help` needs none of them.
     from myosotis_server.adapters.lmdb_records import LmdbStore
-    from myosotis_server.adapters.vault import Vault
-    from myosotis_server.app import master_key
+    from myosotis_server.master_keys import master_keys, vault_of
 
-    key = master_key(settings)
-    if key.created:
+    keys = master_keys(settings)
+    if keys.created:
         typer.echo("made a master key beside the store; keep a copy elsewhere", err=True)
-    store = LmdbStore(settings.data_dir, Vault(key.key), settings.map_size_bytes)
+    vault = vault_of(settings, keys)
+    store = LmdbStore(settings.data_dir, vault, settings.map_size_bytes)
     with contextlib.closing(store):
         yield store
 

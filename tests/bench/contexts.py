@@ -17,11 +17,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.recall_cpu import cpu_seconds, owner_of, write_users
+from bench.recall_cpu import owner_of, write_users
 from bench.texts import questions, sentences
 from myosotis import Client, ExtractionMode, Role, Turn
 from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
 from running.server import MODELS, RunningServer
+from running.usage import cpu_seconds
 
 MEMORIES = 10_000
 SESSIONS = 20

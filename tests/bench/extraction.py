@@ -21,7 +21,6 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from bench.recall_cpu import cpu_seconds
 from bench.texts import questions, sentences
 from myosotis import AsyncClient, ExtractionMode
 from myosotis_server.adapters.heads import PackHeads
@@ -41,6 +40,7 @@ from myosotis_server.service.hearing import Hearing
 from myosotis_server.understanding.privacy import DEFAULT_POLICY
 from myosotis_server.understanding.turn_reading import read_turn
 from running.server import MODELS, RunningServer
+from running.usage import cpu_seconds
 
 TURNS = 400
 PER_SECOND = 200

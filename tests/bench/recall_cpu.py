@@ -10,7 +10,6 @@ those of real sentences, because embedding 100,000 of them would take ten minute
 
 import argparse
 import asyncio
-import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -18,48 +17,33 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
-from uuid import uuid4
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bench.texts import questions, sentences
+from bench.stores import SPEAKERS, TENANT, Author, opened
+from bench.texts import questions
 from myosotis import AsyncClient
-from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
 from myosotis_server.adapters.system import SystemClock
-from myosotis_server.adapters.vault import Vault, master_key_from_file
 from myosotis_server.adapters.view import build_view
 from myosotis_server.adapters.view_shelf import ViewShelf
 from myosotis_server.adapters.word_analyzer import MixedWords
-from myosotis_server.config import Settings
 from myosotis_server.memory.embedding import TextRole
-from myosotis_server.memory.identity import memory_id
-from myosotis_server.memory.ports import Store, Write
-from myosotis_server.memory.rows import Rows, row_of
 from myosotis_server.memory.values import (
     DAY,
-    ChangeAction,
-    Memory,
-    MemoryChange,
     MemoryFilter,
     MemoryKind,
-    MemoryOrigin,
-    MemoryState,
-    MemoryTier,
     Owner,
     TimeRange,
 )
-from myosotis_server.memory.wording import words_of
 from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.embed_queue import EmbedQueue
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.recall import Recall, RecallQuestion
-from myosotis_server.service.row_maker import text_of
-from myosotis_server.understanding.describe import language_of
 from myosotis_server.understanding.privacy import DEFAULT_POLICY
 from running.server import MODELS, RunningServer
+from running.usage import cpu_seconds
 
 SIZES = (5_000, 100_000)
 ROUNDS = 3
@@ -67,15 +51,6 @@ CALLS = 160
 """Different questions of a round."""
 AT_ONCE = 16
 WORKERS = 2
-TENANT = "default"
-
-SESSION = 20
-SPEAKERS = ("小梅", "Tom")
-DISTINCT = 2_592
-"""Sentences that differ in more than their number; each is embedded once."""
-NOISE = 0.25
-"""Length of what is added to a sentence's unit vector for each number it gets."""
-BATCH = 2_000
 
 T = TypeVar("T")
 
@@ -104,67 +79,9 @@ def owner_of(count: int) -> Owner:
 
 def write_users(folder: Path, embedder: OnnxEmbedder, sizes: Sequence[int]) -> None:
     """A store in `folder` with one user for each of `sizes`."""
-    vectors = np.concatenate(
-        list(
-            ThreadPoolExecutor(WORKERS).map(
-                lambda text: embedder.embed(embedder.tokenize([text], TextRole.PASSAGE)),
-                [text_of(text, SPEAKERS[n % 2]) for n, text in enumerate(sentences(DISTINCT))],
-            )
-        )
-    )
+    author = Author(embedder)
     with closing(opened(folder)) as store:
-        for size in sizes:
-            _write_user(store, embedder.model.digest, size, vectors)
-
-
-def opened(folder: Path) -> LmdbStore:
-    key = master_key_from_file(folder / "master.key", folder)
-    return LmdbStore(folder, Vault(key.key), Settings().map_size_bytes)
-
-
-def _write_user(store: Store, digest: str, size: int, vectors: NDArray[np.float32]) -> None:
-    owner = owner_of(size)
-    analyzer, chance = MixedWords(), np.random.default_rng(size)
-    texts = sentences(size)
-    now = SystemClock().now()
-    head = store.open_user(owner, digest).result()
-    for start in range(0, size, BATCH):
-        memories, rows = [], []
-        for number in range(start, min(start + BATCH, size)):
-            moment = now - (size - number) * 300 * DAY // size
-            memory = Memory(
-                memory_id=memory_id(uuid4(), MemoryKind.FACT, "", texts[number]),
-                content=texts[number],
-                kind=(MemoryKind.FACT, MemoryKind.EVENT, MemoryKind.PREFERENCE)[number % 3],
-                tier=MemoryTier.EPISODIC,
-                origin=MemoryOrigin.EXPLICIT,
-                state=MemoryState.ACTIVE,
-                create_time=moment,
-                update_time=moment,
-                valid_from=moment,
-                language=language_of(texts[number]),
-                subject=SPEAKERS[number % 2],
-                session_id=f"session {number // SESSION}",
-                tags=("every tenth",) if number % 10 == 0 else (),
-                metadata={"app": "one" if number % 2 else "two"},
-            )
-            noise = chance.standard_normal(vectors.shape[1]).astype(np.float32)
-            vector = vectors[number % DISTINCT] + NOISE * noise / np.linalg.norm(noise)
-            vector /= np.linalg.norm(vector)
-            terms = analyzer.terms(words_of(memory))
-            memories.append(memory)
-            rows.append(row_of(memory, vector, terms, analyzer.version))
-        write = Write(
-            owner,
-            head,
-            [MemoryChange(ChangeAction.CREATED, memory) for memory in memories],
-            Rows.concatenate(rows),
-            time=now,
-        )
-        store.commit(write).result()
-        found = store.head(owner)
-        assert found is not None
-        head = found
+        author.write(store, [(owner_of(size).user_id, size) for size in sizes])
 
 
 def embedding_cpu(embedder: OnnxEmbedder, texts: Sequence[str]) -> float:
@@ -175,15 +92,6 @@ def embedding_cpu(embedder: OnnxEmbedder, texts: Sequence[str]) -> float:
             pool.map(lambda text: embedder.embed(embedder.tokenize([text], TextRole.QUERY)), texts)
         )
     return 1_000 * (time.process_time() - start) / len(texts)
-
-
-def cpu_seconds(pid: int) -> float:
-    """CPU time that the process has used so far; 0 where the system does not tell."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def line(name: str, taken: float, bare: float) -> None:

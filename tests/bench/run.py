@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 
 from bench import contexts, extraction, recall_cpu
-from bench.recall_cpu import cpu_seconds
 from bench.texts import questions, sentences
 from myosotis import AsyncClient, Client
 from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
 from myosotis_server.memory.embedding import TextRole
 from running.server import MODELS, RunningServer
+from running.usage import cpu_seconds
 
 ROUNDS = 300
 WARM_UP = 20

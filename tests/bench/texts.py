@@ -52,14 +52,18 @@ _EN = (
 )
 
 
-def sentences(count: int, seed: int = 1) -> list[str]:
-    """`count` different statements, Chinese and English in turn."""
+def sentences(count: int, seed: int = 1, distinct: int | None = None) -> list[str]:
+    """`count` different statements, Chinese and English in turn.
+
+    Those `distinct` (an even number) apart differ in their number only.
+    """
     chinese = ["".join(parts) for parts in itertools.product(*_ZH)]
     english = ["".join(parts) for parts in itertools.product(*_EN)]
     order = random.Random(seed)
     order.shuffle(chinese)
     order.shuffle(english)
     pairs = list(itertools.chain.from_iterable(zip(chinese, english, strict=True)))
+    pairs = pairs[:distinct]
     numbered = (
         f"{pairs[index % len(pairs)]}（第{index}次）"
         if index % 2 == 0

@@ -127,8 +127,31 @@ class FakeGraph(GraphServiceServicer):
 
 
 class FakeAdmin(AdminServiceServicer):
+    """`info` and `stats` are answered, `users` are pages, `progress` is streamed."""
+
     def __init__(self, attempt: Attempt) -> None:
         self._attempt = attempt
+        self.info = admin_service_pb2.GetServerInfoResponse()
+        self.stats = admin_service_pb2.GetUserStatsResponse()
+        self.users = [admin_service_pb2.ListUsersResponse()]
+        self.progress: list[tuple[int, int]] = []
+
+    def GetServerInfo(self, request: Any, context: Any) -> Any:
+        self._attempt(request, context)
+        return self.info
+
+    def GetUserStats(self, request: Any, context: Any) -> Any:
+        self._attempt(request, context)
+        return self.stats
+
+    def ListUsers(self, request: Any, context: Any) -> Any:
+        self._attempt(request, context)
+        return page_of(self.users, request.page_token)
+
+    def Reembed(self, request: Any, context: Any) -> Iterator[Any]:
+        self._attempt(request, context)
+        for done, total in self.progress:
+            yield admin_service_pb2.ReembedResponse(done_count=done, total_count=total)
 
     def RunMaintenance(self, request: Any, context: Any) -> Any:
         self._attempt(request, context)
@@ -140,3 +163,7 @@ class FakeAdmin(AdminServiceServicer):
             expired_count=2,
             removed_count=1,
         )
+
+    def RotateUserKey(self, request: Any, context: Any) -> Any:
+        self._attempt(request, context)
+        return admin_service_pb2.RotateUserKeyResponse(key_version=7)

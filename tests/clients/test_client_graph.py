@@ -143,3 +143,8 @@ def test_maintenance_tells_what_it_did(client: Any, server: FakeMemoryServer) ->
     first, everybody = server.requests
     assert (first.user_id, first.dry_run) == ("ada", True)
     assert (everybody.user_id, everybody.dry_run) == ("", False)
+
+
+def test_rotate_user_key(client: Any, server: FakeMemoryServer) -> None:
+    assert client.rotate_user_key("小雨") == 7
+    assert server.requests[-1].user_id == "小雨"

@@ -5,26 +5,46 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from myosotis_server import app
+from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
 from myosotis_server.config import Settings
 from ports.set_clock import SetClock
 from running.server import CHANNEL_OPTIONS, MODELS, START_SECONDS, free_port
 
+_loaded = cache(OnnxEmbedder)
+"""One for all servers of this process: it takes a second to load, and keeps nothing of a text."""
+
 
 @contextlib.asynccontextmanager
-async def timed_server(data_dir: Path, clock: SetClock) -> AsyncIterator[grpc.aio.Channel]:
-    """A channel to a server of its own, on the real model and a real socket, by `clock`."""
-    address = f"127.0.0.1:{free_port()}"
+async def timed_server(
+    data_dir: Path, clock: SetClock, **chosen: Any
+) -> AsyncIterator[grpc.aio.Channel]:
+    """A channel to a server of its own, on the real model and a real socket, by `clock`.
+
+    `chosen` are settings other than the defaults.
+    """
+    address = chosen.get("address") or f"127.0.0.1:{free_port()}"
     settings = Settings.model_validate(
-        {"address": address, "data_dir": data_dir, "models_dir": MODELS, "log_level": "error"}
+        {
+            "address": address,
+            "data_dir": data_dir,
+            "models_dir": MODELS,
+            "log_level": "error",
+            **chosen,
+        }
     )
-    with patch.object(app, "SystemClock", lambda: clock):
+    with (
+        patch.object(app, "SystemClock", lambda: clock),
+        patch.object(app, "OnnxEmbedder", _loaded),
+    ):
         running = asyncio.create_task(app.run(settings))
         try:
             async with grpc.aio.insecure_channel(address, CHANNEL_OPTIONS) as channel:

@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import grpc
 
+from faults.catching_up import catch_up
 from faults.converser import Converser
 from faults.held import read
 from faults.talk_audit import TalkAudit, audit_talks
@@ -126,7 +127,7 @@ def run(
         for _ in range(quiet):
             _kill(server, dice.uniform(0, QUIET_SECONDS), summary)
         with server.channel() as channel:
-            _wait_for_background(channel, speakers, patience)
+            catch_up(channel, speakers, patience)
         # What is done must not be done again, neither after a restart nor when it is asked for.
         _kill(server, 0, summary)
         with server.channel() as channel:
@@ -146,17 +147,6 @@ def _kill(server: RunningServer, after: float, summary: Summary) -> None:
     server.start()
 
 
-def _wait_for_background(
-    channel: grpc.Channel, speakers: Sequence[Speaker], patience: float
-) -> None:
-    """Returns once nothing is left to be done, or when `patience` is at an end."""
-    deadline = time.monotonic() + patience
-    left = list(speakers)
-    while left and time.monotonic() < deadline:
-        time.sleep(0.5)
-        left = [each for each in left if _is_unfinished(channel, each)]
-
-
 def _look_after(channel: grpc.Channel, speakers: Sequence[Speaker]) -> list[str]:
     """Asks for everybody's upkeep; how it failed."""
     failures = []
@@ -167,12 +157,6 @@ def _look_after(channel: grpc.Channel, speakers: Sequence[Speaker]) -> list[str]
         except grpc.RpcError as error:
             failures.append(f"{speaker.user}: {error.code()}: {error.details()}")
     return failures
-
-
-def _is_unfinished(channel: grpc.Channel, speaker: Speaker) -> bool:
-    found = TalkAudit()
-    audit_talks(found, speaker, read(channel, speaker.user, graph=False))
-    return found.unfinished > 0
 
 
 def _warnings(stderr: str) -> list[str]:

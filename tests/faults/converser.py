@@ -1,4 +1,4 @@
-"""A client that talks, ends sessions and asks for upkeep while its server is being killed."""
+"""A client that talks, ends sessions and asks for upkeep while its server fails."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import grpc
 
-from faults.patient_client import PatientClient
+from faults.patient_client import WHILE_KILLED, Patience, PatientClient
 from faults.talks import Speaker, Talk
 from myosotis.v1 import admin_service_pb2 as admin
 from myosotis.v1 import conversation_pb2 as pb
@@ -40,8 +40,9 @@ class Converser(PatientClient):
         speakers: Sequence[Speaker],
         ending: threading.Event,
         dice: random.Random,
+        patience: Patience = WHILE_KILLED,
     ) -> None:
-        super().__init__(server, ending, dice)
+        super().__init__(server, ending, dice, patience)
         self._speakers = speakers
         self._current: dict[str, tuple[Talk, int]] = {}
         """By user, the session that goes on, and of how many exchanges it will be."""

@@ -1,4 +1,4 @@
-"""A client that remembers, recalls and forgets for many users while its server is being killed."""
+"""A client that remembers, recalls and forgets for many users while its server fails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import uuid
 import grpc
 
 from faults.ledger import Ledger, Said, refrain
-from faults.patient_client import PatientClient
+from faults.patient_client import WHILE_KILLED, Patience, PatientClient
 from myosotis.v1 import memory_pb2 as pb
 from myosotis.v1 import memory_service_pb2 as service
 from myosotis.v1 import memory_service_pb2_grpc as service_grpc
@@ -30,9 +30,14 @@ class Talker(PatientClient):
     """Every write has a request_id, under which it is tried again."""
 
     def __init__(
-        self, server: RunningServer, ledger: Ledger, ending: threading.Event, dice: random.Random
+        self,
+        server: RunningServer,
+        ledger: Ledger,
+        ending: threading.Event,
+        dice: random.Random,
+        patience: Patience = WHILE_KILLED,
     ) -> None:
-        super().__init__(server, ending, dice)
+        super().__init__(server, ending, dice, patience)
         self._ledger = ledger
         self._settled: list[Said] = []
         """Own acknowledged writes that nobody was asked to forget."""

@@ -7,12 +7,16 @@ from dataclasses import replace
 import pytest
 
 from myosotis_server.memory.errors import RevisionMismatch, StoreUnusable
+from myosotis_server.memory.kept import Kept, KeptStatement, Statistics
 from myosotis_server.memory.ports import Access, Store, UserHead, Write
-from myosotis_server.memory.values import ChangeAction, MemoryChange, Owner
+from myosotis_server.memory.values import ChangeAction, MemoryChange, MemoryKind, Owner
 from ports.builders import ALICE, BOB, NOW, memory, rows_for, write
+from ports.store_forgetting_suite import StoreForgettingSuite
 from ports.store_graph_suite import StoreGraphSuite
 from ports.store_kept_turns_suite import StoreKeptTurnsSuite
+from ports.store_key_suite import StoreKeySuite
 from ports.store_log_suite import StoreLogSuite
+from ports.store_models_suite import StoreModelsSuite
 from ports.store_reads_suite import StoreReadsSuite
 from ports.store_sessions_suite import StoreSessionsSuite
 from ports.store_turns_suite import StoreTurnsSuite
@@ -26,8 +30,11 @@ class StoreSuite(
     StoreSessionsSuite,
     StoreKeptTurnsSuite,
     StoreGraphSuite,
+    StoreModelsSuite,
+    StoreKeySuite,
+    StoreForgettingSuite,
 ):
-    """Writing; reading, users and changes, turns, sessions and edges are in those above."""
+    """Writing; what else there is, is in those above."""
 
     def test_head_is_none_for_an_unknown_user(self, store: Store) -> None:
         assert store.head(ALICE) is None
@@ -194,6 +201,24 @@ class StoreSuite(
                 store.commit(senseless).result(10)
         assert store.head(ALICE) == base
 
+    def test_note_device_puts_it_last_and_a_later_write_must_keep_it(self, store: Store) -> None:
+        head = opened(store)
+        for digest in (b"phone", b"tablet", b"phone"):
+            store.note_device(ALICE, head.number, digest).result(10)
+        assert head_of(store) == replace(head, devices=(b"tablet", b"phone"))
+        put(store, memory("tea"))
+        assert head_of(store).devices == (b"tablet", b"phone")
+        assert head_of(store).revision == 1
+
+    def test_note_device_passes_over_who_is_not_there(self, store: Store) -> None:
+        store.note_device(ALICE, 1, b"phone").result(10)
+        assert store.head(ALICE) is None
+        head = opened(store)
+        store.note_device(ALICE, head.number + 1, b"phone").result(10)
+        assert head_of(store).devices == ()
+        store.erase_user(ALICE, head).result(10)
+        assert opened(store).devices == ()
+
     def test_erase_user_must_make_the_user_unknown(self, store: Store) -> None:
         put(store, memory(), request_id="r", answer=an_answer())
         put(store, memory("bob's"), owner=BOB, request_id="r", answer=an_answer())
@@ -230,6 +255,35 @@ class StoreSuite(
             with pytest.raises(RevisionMismatch):
                 store.erase_user(owner, base).result(10)
         assert store.memories(ALICE, [memory().memory_id]) == [memory(revision=1)]
+
+    def test_erase_user_must_erase_whatever_there_is(self, store: Store) -> None:
+        put(store, memory())
+        put(store, memory("bob's"), owner=BOB)
+        store.erase_user(ALICE, None).result(10)
+        store.erase_user(ALICE, None).result(10)
+        assert store.head(ALICE) is None
+        assert store.memories(BOB, [memory("bob's").memory_id]) != [None]
+
+    def test_kept_must_tell_neither_whose_nor_what_came_together(self, store: Store) -> None:
+        one, other = (
+            KeptStatement(content, MemoryKind.FACT, "zh", 2025) for content in ("我有猫", "我有狗")
+        )
+        gone = Kept(Statistics(1, 1, {"kind": {"fact": 1}}, {20_000: (1,)}), (one,))
+        some = Kept(Statistics(0, 2, {"kind": {"fact": 1, "habit": 1}}), (other,))
+        put(store, memory(), owner=BOB)
+        base = head_of(store, BOB)
+        store.commit(Write(BOB, base, removals=[memory().memory_id], kept=some)).result(10)
+        put(store, memory())
+        store.erase_user(ALICE, head_of(store), gone).result(10)
+        kept = store.kept(ALICE.tenant)
+        counts = {"kind": {"fact": 2, "habit": 1}}
+        assert kept.statistics == Statistics(1, 3, counts, {20_000: (1,)})
+        assert set(kept.statements) == {one, other}
+        assert store.kept("another tenant") == Kept()
+        assert store.kept(None).statistics == kept.statistics
+        with pytest.raises(RevisionMismatch):
+            store.erase_user(BOB, base, gone).result(10)
+        assert store.kept(None).statistics == kept.statistics
 
     def test_close_must_finish_what_was_accepted(self, store: Store) -> None:
         base = opened(store)

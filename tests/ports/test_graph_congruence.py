@@ -14,6 +14,7 @@ from myosotis_server.memory.ports import Store
 from ports.builders import ALICE, NOW, memory, write
 from ports.edge_builders import entity, node, relation
 from ports.store_use import opened
+from running.examples import examples
 
 MEMORIES = {each.memory_id: each for each in map(memory, ["我有一只猫", "I like tea", "三"])}
 ENTITIES = [entity("Anna"), entity("上海", NodeType.PLACE)]
@@ -60,7 +61,7 @@ def outcome(store: Store, step: dict[str, object]) -> int | type[Exception]:
         return type(error)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.lists(steps(), max_size=8))
 def test_both_stores_have_the_same_edges(run: list[dict[str, object]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -12,11 +12,9 @@ import lmdb
 import pytest
 
 from myosotis_server.adapters import store_format as layout
-from myosotis_server.adapters.lmdb_keys import LmdbKeys, reseal_api_keys
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.ram_keys import RamKeys
 from myosotis_server.adapters.vault import Vault
-from myosotis_server.adapters.writer import Writer
 from myosotis_server.memory.access import KeyRing, KeyStore
 from myosotis_server.memory.errors import RecordCorrupt
 from ports.builders import NOW
@@ -130,15 +128,9 @@ def test_a_damaged_digest_key_is_told(folder: Path) -> None:
 
 def test_keys_outlive_a_change_of_the_master_key(folder: Path) -> None:
     before = ring_of(folder)
-    old, new = Vault(MASTER), Vault(b"n" * 32)
-    with lmdb.open(str(folder), max_dbs=layout.DATABASE_COUNT, map_size=MAP_SIZE) as env:
-        database = env.open_db(layout.API_KEYS)
-        with env.begin(write=True) as txn:
-            reseal_api_keys(txn, database, old, new)
-        with closing(Writer(env)) as writer:
-            after = LmdbKeys(env.begin, writer, database, new).ring()
-            with pytest.raises(RecordCorrupt):
-                LmdbKeys(env.begin, writer, database, old).ring()
+    with closing(LmdbStore(folder, Vault([b"n" * 32, MASTER]), MAP_SIZE)) as store:
+        store.master_rotation.run()
+    after = ring_of(folder, b"n" * 32)
     assert list(after.keys) == list(before.keys)
     assert after.digest_key == before.digest_key
 

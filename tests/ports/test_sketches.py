@@ -28,10 +28,10 @@ def test_the_nearest_vectors_have_near_sketches() -> None:
     for slot in range(0, 4_000, 100):
         question = asked(known, slot)
         near = sketches.nearest(question, everything)
-        assert near[slot]
-        assert 4_000 / SHARE <= near.sum() < 4_000 / 4
+        assert slot in near
+        assert 4_000 / SHARE <= len(near) < 4_000 / 4
         best = np.argsort(-(known @ question))[:10]
-        shared.append(near[best].mean())
+        shared.append(np.isin(best, near).mean())
     assert np.mean(shared) > 0.95
 
 
@@ -39,9 +39,9 @@ def test_only_what_is_in_the_mask_is_near() -> None:
     known = vectors(500)
     mask = np.arange(500) % 3 == 0
     near = Sketches(known).nearest(asked(known, 3), mask)
-    assert near[3]
-    assert not (near & ~mask).any()
-    assert near.sum() >= mask.sum() / SHARE
+    assert 3 in near
+    assert mask[near].all()
+    assert len(near) >= mask.sum() / SHARE
 
 
 @pytest.mark.parametrize("dimension", [1, 63, 64, 65, 384])
@@ -67,4 +67,4 @@ def test_what_is_cleared_leaves_nothing() -> None:
     sketches = Sketches(known)
     sketches.clear(np.arange(50))
     near = sketches.nearest(known[0], np.ones(50, np.bool_))
-    assert near.all(), "all are equally far"
+    assert near.tolist() == [*range(50)], "all are equally far"

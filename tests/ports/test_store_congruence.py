@@ -35,6 +35,8 @@ from myosotis_server.memory.values import (
     TurnReference,
 )
 from ports.builders import ALICE, BOB, NOW, memory, reference, said, write
+from ports.store_models_suite import turned
+from running.examples import examples
 
 LOG_LENGTH = 4
 NAMES = ["我有一只猫", "I like tea", "c", "d"]
@@ -44,7 +46,10 @@ REQUEST_IDS = ["r1", "r2"]
 SESSION_IDS = ["s1", "会话"]
 ALL_TURNS = [TurnReference(session, turn) for session in SESSION_IDS for turn in "abcdefgh"]
 
+MODELS = ["digest", "another model"]
+
 owners = st.sampled_from(OWNERS)
+models = st.sampled_from(MODELS)
 names = st.sampled_from(NAMES)
 ids = names.map(lambda name: memory(name).memory_id) | st.just("no id")
 known_states = st.tuples(names, st.integers(1, 99))
@@ -187,6 +192,19 @@ class Stores(RuleBasedStateMachine):
         if len(heads) > age:
             self.both("erase_user", owner, heads[-1 - age])
 
+    @rule(owner=owners, age=st.sampled_from([0, 0, 0, 1]), model=models, count=st.integers(0, 4))
+    def stage_rows(self, owner: Owner, age: int, model: str, count: int) -> None:
+        heads = self.seen[owner]
+        found = self.ram.rows(owner)
+        if len(heads) > age and found is not None and len(found[1]):
+            self.both("stage_rows", owner, heads[-1 - age], model, turned(found[1], count))
+
+    @rule(owner=owners, age=st.sampled_from([0, 0, 0, 1]), model=models)
+    def switch_model(self, owner: Owner, age: int, model: str) -> None:
+        heads = self.seen[owner]
+        if len(heads) > age:
+            self.both("switch_model", owner, heads[-1 - age], model)
+
     @rule(step=st.integers(1, 3))
     def let_time_pass(self, step: int) -> None:
         self.now += step
@@ -243,6 +261,8 @@ class Stores(RuleBasedStateMachine):
             self.both("sessions", owner)
             self.both("open_sessions", owner)
             self.both("moods", owner, TimeRange())
+            for model in MODELS:
+                self.both("staged_rows", owner, model)
             for session_id in SESSION_IDS:
                 self.both("session", owner, session_id)
                 self.both("session_turns", owner, session_id, None, 99)
@@ -289,4 +309,4 @@ def _comparable(value: Any) -> Any:
 
 
 TestStores = Stores.TestCase
-TestStores.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestStores.settings = settings(max_examples=examples(30), stateful_step_count=25, deadline=None)

@@ -34,6 +34,7 @@ from ports.row_builders import (
     together,
     unit,
 )
+from running.examples import examples
 
 MOMENTS = st.integers(0, 12)
 NAMES = ["", "a", "b"]
@@ -145,7 +146,7 @@ def alive(view: View, memory_ids: list[str]) -> np.ndarray:
     return mask
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.data())
 def test_any_run_of_changes_gives_the_twin_the_same_answers(data: st.DataObject) -> None:
     start = together(data.draw(first_rows()))
@@ -208,7 +209,7 @@ def test_any_run_of_changes_gives_the_twin_the_same_answers(data: st.DataObject)
     assert within[0].lexical_ceiling == within[1].lexical_ceiling
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.tuples(*(memories(name) for name in range(3))), FILTERS, MOMENTS, st.none() | MOMENTS)
 def test_filters_mean_what_they_say_of_the_memories(
     known: tuple[Memory, ...], wanted: MemoryFilter, now: int, as_of: int | None

@@ -12,7 +12,7 @@ from myosotis_server.memory.ports import Access, UserHead, View
 from myosotis_server.memory.rows import Rows
 from ports.builders import ALICE, BOB, NOW, memory, said
 from ports.row_builders import ANALYZER
-from ports.shelf_steps import AMPLE, WAIT, Counted, ids, known, put, remove
+from ports.shelf_steps import AMPLE, WAIT, Counted, ids, known, put, remove, running
 from ports.store_use import read, say
 
 
@@ -140,3 +140,33 @@ def test_discard_drops_the_view(store: RamStore, shelf: ViewShelf, build: Counte
     assert (len(shelf), shelf.nbytes) == (0, 0)
     known(shelf)
     assert build.built == 2
+
+
+def test_once_caught_up_nothing_forgotten_before_must_be_in_any_view(
+    store: RamStore, shelf: ViewShelf, build: Counted
+) -> None:
+    for owner in (ALICE, BOB):
+        put(store, "茶", "tea", owner=owner)
+        assert known(shelf, owner) == ids("茶", "tea")
+    remove(store, "tea")
+    store.erase_user(BOB, store.head(BOB)).result(WAIT)
+    before = shelf.held_bytes(ALICE)
+    shelf.catch_up()
+    assert (len(shelf), shelf.held_bytes(BOB)) == (1, 0)
+    assert shelf.held_bytes(ALICE) <= before
+    with shelf.open(ALICE) as view:
+        assert view is not None
+        assert view.slot(memory("tea").memory_id) is None
+    assert build.built == 2
+
+
+def test_catching_up_waits_for_whoever_holds_a_view(store: RamStore, shelf: ViewShelf) -> None:
+    put(store, "tea")
+    holding = shelf.open(ALICE)
+    holding.__enter__()
+    store.erase_user(ALICE, store.head(ALICE)).result(WAIT)
+    with running(shelf.catch_up) as catching_up:
+        catching_up.join(0.05)
+        assert catching_up.is_alive()
+        holding.__exit__(None, None, None)
+    assert len(shelf) == 0

@@ -1,6 +1,7 @@
 """A shelf's views among threads, under a budget, and after failures."""
 
 import threading
+from random import Random
 
 import numpy as np
 import pytest
@@ -89,24 +90,65 @@ def test_users_do_not_wait_while_another_view_is_built(store: RamStore) -> None:
         go_on.set()
 
 
-def test_the_least_recently_used_views_go_first(store: RamStore) -> None:
-    owners = [Owner("t", str(n)) for n in range(5)]
+def crowd(store: RamStore, count: int) -> tuple[list[Owner], int]:
+    """Users with one memory each, and the bytes of the view of one."""
+    owners = [Owner("t", str(n)) for n in range(count)]
     for owner in owners:
         put(store, "a", owner=owner)
     head_and_rows = store.rows(owners[0])
     assert head_and_rows is not None
-    one = IndexedView(*head_and_rows).nbytes
-    build = Counted()
-    shelf = ViewShelf(store, build, 3 * one + one // 2, ANALYZER)
-    for owner in [*owners[:3], owners[0], owners[3]]:
+    return owners, IndexedView(*head_and_rows).nbytes
+
+
+def test_the_budget_is_kept_and_what_was_used_last_stays(store: RamStore, build: Counted) -> None:
+    owners, one = crowd(store, 12)
+    shelf = ViewShelf(store, build, 5 * one + one // 2, ANALYZER)
+    for step, owner in enumerate(owners):
         known(shelf, owner)
-    assert len(shelf) == 3
-    assert shelf.nbytes == 3 * one
-    for owner in (owners[0], owners[2], owners[3]):
+        assert len(shelf) == min(step + 1, 5)
+        assert shelf.nbytes == len(shelf) * one
+        built = build.built
+        assert known(shelf, owner) == ids("a")
+        assert build.built == built
+
+
+def test_of_three_views_the_least_recently_used_goes(store: RamStore, build: Counted) -> None:
+    owners, one = crowd(store, 3)
+    shelf = ViewShelf(store, build, 2 * one + one // 2, ANALYZER)
+    for owner in [owners[0], owners[1], owners[0], owners[2]]:
         known(shelf, owner)
-    assert build.built == 4
+    known(shelf, owners[0])
+    assert build.built == 3
     known(shelf, owners[1])
-    assert build.built == 5
+    assert build.built == 4
+
+
+def hits(store: RamStore, owners: list[Owner], room: int, order: list[Owner]) -> float:
+    """The share of `order` that finds a view where there is room for so many bytes."""
+    build = Counted()
+    shelf = ViewShelf(store, build, room, ANALYZER, chance=Random(2))
+    for owner in owners:
+        known(shelf, owner)
+    build.built = 0
+    for owner in order:
+        known(shelf, owner)
+    return 1 - build.built / len(order)
+
+
+def test_users_who_come_round_mostly_find_a_view_where_there_is_room_for_most(
+    store: RamStore,
+) -> None:
+    owners, one = crowd(store, 105)
+    assert hits(store, owners, 105 * one, owners * 5) == 1.0
+    assert hits(store, owners, 100 * one, owners * 10) > 0.6
+
+
+def test_those_who_come_often_keep_their_views_while_others_pass(store: RamStore) -> None:
+    owners, one = crowd(store, 120)
+    often, seldom = owners[:20], owners[20:]
+    order = [each for step in range(600) for each in (often[step % 20], seldom[step % 100])]
+    # Half of it is those who come often; of those who pass hardly any can find theirs still there.
+    assert hits(store, owners, 60 * one, order) > 0.42
 
 
 def test_a_held_view_is_never_evicted(store: RamStore, build: Counted) -> None:

@@ -7,16 +7,14 @@ from typing import Any
 
 import grpc
 from click.testing import Result
-from typer.testing import CliRunner
 
-from myosotis_server.cli import app
+from running.command_line import in_process
 from running.server import RunningServer
 
 
 def keys_command(server: RunningServer, *arguments: str, **settings: str) -> Result:
-    """`myosotis keys …` on the server's store, without a process of its own."""
-    env = {**server.environment, **{f"MYOSOTIS_{k.upper()}": v for k, v in settings.items()}}
-    return CliRunner().invoke(app, ["keys", *arguments], env=env, catch_exceptions=False)
+    """`myosotis keys …` on the server's store."""
+    return in_process(server, "keys", *arguments, **settings)
 
 
 def make_key(server: RunningServer, name: str, *scopes: str, more: tuple[str, ...] = ()) -> str:

@@ -17,6 +17,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 REPOSITORY = Path(__file__).parents[2]
 MODELS = REPOSITORY / "models" / "build"
+BYTECODE = Path(sys.prefix) / "bytecode"
 START_SECONDS = 60.0
 STOP_SECONDS = 30.0
 
@@ -38,6 +39,8 @@ class RunningServer:
 
     `settings` are names of settings in lower case and their values.
     """
+
+    command_line: tuple[str, ...] = ("-m", "myosotis_server", "serve")
 
     def __init__(self, data_dir: Path, **settings: Any) -> None:
         self.data_dir = data_dir
@@ -66,6 +69,11 @@ class RunningServer:
         return self._running().pid
 
     @property
+    def has_ended(self) -> bool:
+        """Whether the process that was started ended without being asked to."""
+        return self._running().poll() is not None
+
+    @property
     def environment(self) -> dict[str, str]:
         """The environment variables of its processes and commands."""
         return dict(self._environment)
@@ -85,7 +93,7 @@ class RunningServer:
         """Returns when the server answers that it is serving; DidNotStart otherwise."""
         with self._stderr.open("ab") as stderr:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "myosotis_server", "serve"],
+                [sys.executable, *self.command_line],
                 env=self._environment,
                 cwd=self.data_dir.parent,
                 stdin=subprocess.DEVNULL,
@@ -143,11 +151,20 @@ class RunningServer:
 
 
 def environment(**settings: Any) -> dict[str, str]:
-    """This process's environment with only `settings` set, and models where they are built."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("MYOSOTIS_")}
+    """This process's environment with only `settings` set, and models where they are built.
+
+    Bytecode is kept, also where Python was told not to: else each of many processes compiles it.
+    """
+    dropped = "PYTHONDONTWRITEBYTECODE"
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name != dropped and not name.startswith("MYOSOTIS_")
+    }
     chosen = {"models_dir": MODELS, **settings}
     return {
         **kept,
+        "PYTHONPYCACHEPREFIX": str(BYTECODE),
         "PYTHONIOENCODING": "utf-8",
         **{f"MYOSOTIS_{name.upper()}": str(value) for name, value in chosen.items()},
     }

@@ -157,3 +157,27 @@ async def test_a_date_is_found_in_any_writing(question: str) -> None:
         first = [each.memory.content for each in answer.memories[: len(MAY_4)]]
         assert len(set(first) & set(MAY_4)) >= len(MAY_4) - 2
         assert first[0] in MAY_4
+
+
+FORGETTING = {
+    "please forget about my rent": "房租每个月四千二",
+    "forget about the cello": "我在学拉大提琴，每周一节课",
+    "please forget about the interview": "我下周三有个面试",
+    "别再提我的护照了": "My passport expires next March",
+    "把我怕蜘蛛的事忘了吧": "I have been scared of spiders since I was five",
+}
+
+
+@pytest.mark.parametrize("request_", FORGETTING)
+async def test_the_other_language_forgets_it_and_nothing_else(
+    bilingual: World, request_: str
+) -> None:
+    await bilingual.remember("我下周三有个面试")
+    shown = await bilingual.forget(query=request_, dry_run=True)
+    assert [memory.content for memory in shown.memories] == [FORGETTING[request_]]
+
+
+@pytest.mark.parametrize("request_", ["量子力学", "quantum mechanics", "我的纹身", "my tattoo"])
+async def test_what_nobody_spoke_of_forgets_nothing(bilingual: World, request_: str) -> None:
+    await bilingual.remember("我在学吉他", "我最近在学法语")
+    assert (await bilingual.forget(query=request_, dry_run=True)).memories == ()

@@ -32,6 +32,7 @@ from myosotis_server.memory.values import (
 )
 from ports.builders import ALICE, BOB
 from ports.set_clock import SetClock
+from running.examples import examples
 from scenarios.plain_user import Known, PlainUser
 from service.world import World, request
 
@@ -303,7 +304,7 @@ class OverDisk(EveryCall):
 
 
 bounded = settings(
-    max_examples=40,
+    max_examples=examples(20),
     stateful_step_count=20,
     deadline=None,
     report_multiple_bugs=False,
@@ -313,4 +314,4 @@ bounded = settings(
 TestOverRam = OverRam.TestCase
 TestOverRam.settings = bounded
 TestOverDisk = OverDisk.TestCase
-TestOverDisk.settings = settings(bounded, max_examples=25)
+TestOverDisk.settings = settings(bounded, max_examples=examples(12))

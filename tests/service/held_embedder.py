@@ -55,5 +55,8 @@ class HeldEmbedder:
             raise RuntimeError("the model failed")
         return self._inner.embed(texts)
 
+    def forget(self) -> None:
+        self._inner.forget()
+
     def count_tokens(self, text: str) -> int:
         return self._inner.count_tokens(text)

@@ -9,15 +9,10 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from myosotis_server.adapters.ram_keys import RamKeys
-from myosotis_server.memory.access import ANYONE, Caller, KeyRing, Need, Scope
+from myosotis_server.memory.access import ANYONE, Authentication, Caller, KeyRing, Need, Scope
 from myosotis_server.memory.errors import NotAuthenticated, RecordCorrupt, ScopeMissing
 from myosotis_server.memory.values import SECOND
-from myosotis_server.service.admission import (
-    FRESH_SECONDS,
-    Admission,
-    Authentication,
-    new_key,
-)
+from myosotis_server.service.admission import FRESH_SECONDS, Admission, new_key
 from myosotis_server.service.lanes import Lanes
 from ports.set_clock import SetClock
 

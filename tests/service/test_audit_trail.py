@@ -205,3 +205,19 @@ async def test_old_events_go_after_their_retention(
     await asyncio.sleep(0.05)
     await trail.stop()
     assert told(log) == left
+
+
+async def test_old_events_go_every_day_of_the_server_s_clock(
+    log: StubbornAudit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit_trail, "INTERVAL_SECONDS", 0.01)
+    clock = SetClock()
+    log.append([event("told", NOW)]).result()
+    trail = AuditTrail(log, clock, retention_days=90)
+    trail.start()
+    await asyncio.sleep(0.05)
+    assert told(log) == ["told"]
+    clock.advance(90 * DAY + 1)
+    await asyncio.sleep(0.05)
+    await trail.stop()
+    assert told(log) == [EVENTS_PRUNED]

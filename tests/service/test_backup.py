@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from myosotis_server.adapters.ram_claims import RamClaims
 from myosotis_server.memory.backups import BackupKind
 from myosotis_server.memory.errors import NotImplementedYet, Overloaded, StoreFull
 from myosotis_server.memory.values import Instant
@@ -60,7 +61,7 @@ def backups() -> Backups:
 @pytest.fixture
 def backup(backups: Backups) -> Iterator[Backup]:
     lanes = Lanes(2)
-    yield Backup(backups, lanes, SetClock(), "digest-m")
+    yield Backup(backups, lanes, SetClock(), "digest-m", RamClaims())
     lanes.close()
 
 

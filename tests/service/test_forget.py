@@ -4,12 +4,11 @@ import asyncio
 
 import pytest
 
-from myosotis_server.memory.errors import MemoryNotFound, NotImplementedYet
+from myosotis_server.memory.errors import MemoryNotFound
 from myosotis_server.memory.values import (
     DAY,
     SECOND,
     Attribute,
-    ForgetMode,
     Memory,
     MemoryFilter,
     MemoryKind,
@@ -165,13 +164,6 @@ async def test_nobody_is_made_known_by_being_forgotten(world: World, dry_run: bo
     assert (await world.forget(unknown, dry_run=dry_run)).count == 0
     assert (await world.forget(everything=True, dry_run=dry_run)).count == 0
     assert world.store.head(ALICE) is None
-
-
-async def test_pseudonymising_says_that_it_is_not_there_yet(world: World) -> None:
-    known = await world.know("茶")
-    with pytest.raises(NotImplementedYet):
-        await world.forget(known.memory_id, mode=ForgetMode.PSEUDONYMISE)
-    assert await world.listed() == [known]
 
 
 async def test_a_request_repeated_forgets_once(world: World) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from myosotis_server.adapters.ram_embedder import RamEmbedder
 from myosotis_server.memory.errors import ReembedRequired
-from myosotis_server.memory.values import Memory
+from myosotis_server.memory.values import DAY, ExtractionMode, Memory
 from ports.builders import ALICE
-from service.world import World
+from service.world import BACKGROUND, OFF, World
 
 Call = Callable[[World, Memory], Awaitable[object]]
 
@@ -44,3 +44,33 @@ async def test_what_needs_no_vector_works_on(world: World) -> None:
         assert (await changed.forget(everything=True)).count == 0
         await changed.remember("茶")
         assert await changed.recalled("茶") == ["茶"]
+
+
+@pytest.mark.parametrize("mode", [BACKGROUND, OFF])
+async def test_turns_are_kept_though_they_cannot_be_read_yet(
+    world: World, mode: ExtractionMode
+) -> None:
+    await world.know("茶")
+    async with World(world.store, RamEmbedder("other", 128)) as changed:
+        said = await changed.say("我喜欢喝咖啡", mode=mode)
+        assert [turn.content for turn in said.turns] == ["我喜欢喝咖啡"]
+        with pytest.raises(ReembedRequired):
+            await changed.say("我喜欢喝咖啡", session="s2")
+        assert [each.session_id for each in changed.store.sessions(ALICE)] == ["s1"]
+
+
+async def test_maintenance_does_what_needs_no_vectors(world: World) -> None:
+    """A session that fell silent ends only once its summary can be kept."""
+    known = await world.know("茶")
+    async with World(world.store, RamEmbedder("other", 128), clock=world.clock) as changed:
+        await changed.say("我养了一只猫，叫团子", mode=OFF)
+        world.clock.advance(31 * DAY)
+        done = await changed.use.maintain(ALICE, False)
+        assert (done.decayed, done.summarised) == (1, 0)
+        assert len(changed.store.open_sessions(ALICE)) == 1
+        [faded] = await changed.listed()
+        assert faded.confidence < known.confidence
+        async for _ in changed.use.reembed(ALICE):
+            pass
+        assert (await changed.use.maintain(ALICE, False)).summarised == 1
+        assert changed.store.open_sessions(ALICE) == []

@@ -83,6 +83,20 @@ async def test_an_erased_user_is_gone(world: World) -> None:
         await take(stream, 1)
 
 
+async def test_whoever_watches_an_erased_user_is_told_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_module, "LOOKS_SECONDS", 60)
+    await world.know("我住在成都")
+    stream = world.use.watch(ALICE, 0)
+    await take(stream, 1)
+    waiting = asyncio.ensure_future(anext(stream))
+    await asyncio.sleep(0.01)
+    await world.forget(everything=True)
+    with pytest.raises(RevisionGone):
+        await asyncio.wait_for(waiting, 5)
+
+
 async def test_a_revision_never_reached_is_refused(world: World) -> None:
     await world.know("我住在成都")
     with pytest.raises(RevisionGone):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Literal, Self
 from zoneinfo import ZoneInfo
 
+from myosotis_server.adapters.ram_claims import RamClaims
 from myosotis_server.adapters.ram_embedder import RamEmbedder
 from myosotis_server.adapters.ram_heads import NoHeads
 from myosotis_server.adapters.ram_store import RamStore
@@ -14,7 +15,8 @@ from myosotis_server.adapters.word_analyzer import MixedWords
 from myosotis_server.app import USUAL_TIMES, App, Ports, Times
 from myosotis_server.memory.heads import Heads
 from myosotis_server.memory.language_model import FailureReason, LanguageModel
-from myosotis_server.memory.ports import Embedder, Store, UserHead, View
+from myosotis_server.memory.meter import UNMEASURED, Meter
+from myosotis_server.memory.ports import Claims, Embedder, Store, UserHead, View
 from myosotis_server.memory.rows import Rows
 from myosotis_server.memory.values import (
     SECOND,
@@ -30,9 +32,11 @@ from myosotis_server.memory.values import (
     Turn,
 )
 from myosotis_server.service.append_turns import Appended
+from myosotis_server.service.clearing import USUAL_SHOWING, Showing
 from myosotis_server.service.commit import Outcome, RequestKey
 from myosotis_server.service.forget import ForgetTarget, Forgotten
 from myosotis_server.service.recall import RecallAnswer, RecallQuestion
+from myosotis_server.understanding.privacy import DEFAULT_POLICY, PrivacyPolicy
 from ports.builders import ALICE, NOW
 from ports.set_clock import CountedRandomness, SetClock
 
@@ -51,7 +55,10 @@ class Tally:
         self.summaries: list[FailureReason | Literal["ok", "local"]] = []
         self.kept = 0
         self.rejected = 0
+        self.passed_over = 0
+        self.asked = 0
         self.waiting = 0
+        self.lags: list[float] = []
 
     def read_locally(self) -> None:
         self.locally += 1
@@ -65,12 +72,19 @@ class Tally:
     def summarised_by_model(self, failure: FailureReason | None = None) -> None:
         self.summaries.append(failure or "ok")
 
-    def statements(self, kept: int = 0, rejected: int = 0) -> None:
+    def asked_model(self, seconds: float) -> None:
+        self.asked += 1
+
+    def statements(self, kept: int = 0, rejected: int = 0, passed_over: int = 0) -> None:
         self.kept += kept
         self.rejected += rejected
+        self.passed_over += passed_over
 
     def unread_users(self, count: int) -> None:
         self.waiting = count
+
+    def caught_up(self, seconds: float) -> None:
+        self.lags.append(seconds)
 
 
 class World:
@@ -88,6 +102,10 @@ class World:
         language_model: LanguageModel | None = None,
         times: Times = USUAL_TIMES,
         memories_per_user: int = 0,
+        showing: Showing = USUAL_SHOWING,
+        policy: PrivacyPolicy = DEFAULT_POLICY,
+        meter: Meter = UNMEASURED,
+        claims: Claims | None = None,
     ) -> None:
         """Without `reads_on`, it is as if it were killed before any of its background work ran."""
         self.store = store or RamStore()
@@ -96,13 +114,14 @@ class World:
         analyzer = MixedWords()
         ports = Ports(
             store=self.store,
-            views=ViewShelf(self.store, build_view, VIEW_BUDGET, analyzer),
+            views=ViewShelf(self.store, build_view, VIEW_BUDGET, analyzer, meter),
             embedder=self.embedder,
             analyzer=analyzer,
             heads=heads or NoHeads(),
             clock=self.clock,
             randomness=_RANDOMNESS,
             language_model=language_model,
+            claims=claims or RamClaims(),
         )
         self.tally = Tally()
         self.app = App(
@@ -113,6 +132,9 @@ class World:
             times=times,
             tally=self.tally,
             memories_per_user=memories_per_user,
+            showing=showing,
+            policy=policy,
+            meter=meter,
         )
         self.use = self.app.use
         self._reads_on = reads_on

@@ -3,9 +3,13 @@
 import itertools
 import resource
 import sys
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from myosotis_server.adapters import master_rotation, user_rotation
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.vault import Vault
 from myosotis_server.memory.errors import MyosotisError, RevisionMismatch, StoreFull
@@ -14,6 +18,7 @@ from myosotis_server.memory.values import Owner
 from ports.builders import ALICE, memory, reference, said, write
 
 KEY = bytes(32)
+NEW_KEY = bytes(range(32))
 MAP_SIZE = 1 << 30
 
 
@@ -86,7 +91,40 @@ def fill_the_disk(store: LmdbStore, folder: Path) -> None:
     print(head.revision, flush=True)
 
 
+def rotate_for_ever(store: LmdbStore) -> None:
+    """Gives one user one key after the other, in steps of a few values, and prints each step."""
+    user_rotation.BATCH = 4
+    step = user_rotation.UserRotation._left
+
+    def told(self: user_rotation.UserRotation, *arguments: Any) -> Any:
+        print("step", flush=True)
+        return step(self, *arguments)
+
+    user_rotation.UserRotation._left = told  # type: ignore[assignment, method-assign]
+    while True:
+        store.rotate_key(ALICE, threading.Event())
+
+
+def change_master_key(folder: Path) -> None:
+    """Brings the store under another key in steps of a few users, and prints each step."""
+    master_rotation.BATCH = 2
+    step = master_rotation.MasterRotation._left
+
+    def told(self: master_rotation.MasterRotation, *arguments: Any) -> Any:
+        print("step", flush=True)
+        time.sleep(0.05)  # for whoever kills it in between
+        return step(self, *arguments)
+
+    master_rotation.MasterRotation._left = told  # type: ignore[assignment, method-assign]
+    store = LmdbStore(folder, Vault([NEW_KEY, KEY]), map_size=MAP_SIZE)
+    store.master_rotation.run()
+    store.close()
+
+
 def main(task: str, folder: Path, *arguments: str) -> None:
+    if task == "change_master_key":
+        change_master_key(folder)
+        return
     try:
         store = open_store(folder)
     except MyosotisError as error:
@@ -100,6 +138,8 @@ def main(task: str, folder: Path, *arguments: str) -> None:
         say_for_ever(store)
     elif task == "welcome_for_ever":
         welcome_for_ever(store)
+    elif task == "rotate_for_ever":
+        rotate_for_ever(store)
     elif task == "fill_the_disk":
         fill_the_disk(store, folder)
     store.close()

@@ -12,13 +12,10 @@ import pytest
 
 from myosotis_server.adapters import store_format
 from myosotis_server.adapters.lmdb_records import LmdbStore
+from myosotis_server.adapters.master_key import key_file_beside, parse_master_keys
 from myosotis_server.adapters.row_codec import encode_rows
-from myosotis_server.adapters.vault import (
-    Vault,
-    data_file,
-    master_key_from_file,
-    parse_master_key,
-)
+from myosotis_server.adapters.store_keys import adopt_own_keys
+from myosotis_server.adapters.vault import Vault, data_file
 from myosotis_server.memory.errors import RecordCorrupt, StoreUnusable
 from myosotis_server.memory.ports import Access, Answer, SessionTurn, Store
 from myosotis_server.memory.sessions import SessionUpdate
@@ -100,8 +97,8 @@ def raw(folder: Path) -> Iterator[lmdb.Environment]:
 
 
 def test_nothing_readable_lies_in_any_file(tmp_path: Path) -> None:
-    master = master_key_from_file(tmp_path / "master.key", tmp_path)
-    store = LmdbStore(tmp_path, Vault(master.key), map_size=1 << 30)
+    master = key_file_beside(tmp_path)
+    store = LmdbStore(tmp_path, Vault(master.keys), map_size=1 << 30)
     memories = secret_memories()
     base = store.open_user(SECRET, "model-d").result(10)
     answer = Answer(b"a digest", 0, receipt_id="receipt-3", expire_time=NOW + 9)
@@ -140,10 +137,32 @@ def test_equal_sessions_and_turns_of_two_users_have_other_keys(
     folder: Path, raw: lmdb.Environment
 ) -> None:
     with raw.begin() as txn:
-        for name, kept in ((b"turns", -8), (b"turn_places", None), (b"sessions", None)):
-            keys = [key[8:kept] for key, _ in txn.cursor(raw.open_db(name, txn=txn))]
-            parts = {key[at : at + 16] for key in keys for at in range(0, len(key), 16)}
-            assert len(parts) == 2 * len(keys[0]) / 16
+        for name in (b"turn_places", b"sessions"):
+            keys = [key for key, _ in txn.cursor(raw.open_db(name, txn=txn))]
+            assert [len(key) for key in keys] == [24, 24]
+            assert len({key[8:] for key in keys}) == 2
+
+
+def test_a_mapping_that_was_tampered_with_is_found(folder: Path) -> None:
+    """What stands for a memory in keys is no secret, but no memory may pass for another."""
+    store = open_store(folder)
+    other = memory("另一条记忆")
+    put(store, other)
+    store.close()
+    env = lmdb.open(str(folder), max_dbs=store_format.DATABASE_COUNT, map_size=1 << 30)
+    with env, env.begin(write=True) as txn:
+        serials = env.open_db(b"serials", txn=txn)
+        (one, first), (two, second), _ = [*txn.cursor(serials)]
+        txn.put(one, second, db=serials)
+        txn.put(two, first, db=serials)
+    store = open_store(folder)
+    for memory_id in (memory().memory_id, other.memory_id):
+        with pytest.raises(RecordCorrupt):
+            store.memories(ALICE, [memory_id])
+        with pytest.raises(RecordCorrupt):
+            store.history(ALICE, memory_id, None, 9)
+    assert store.memories(BOB, [memory().memory_id])[0] is not None
+    store.close()
 
 
 def test_of_a_turn_that_is_erased_nothing_is_left(tmp_path: Path) -> None:
@@ -265,8 +284,10 @@ def test_a_flipped_bit_is_found_and_stays_its_users(
 
 
 def test_a_damaged_user_entry_is_its_users(folder: Path, raw: lmdb.Environment) -> None:
-    index = Vault(KEY).user_index(ALICE)
+    vault = Vault(KEY)
     with raw.begin(write=True) as txn:
+        adopt_own_keys(txn, raw.open_db(b"meta", txn=txn), vault)
+        index = vault.user_index(ALICE)
         users = raw.open_db(b"users", txn=txn)
         txn.put(index, _flip(txn.get(index, b"", db=users)), db=users)
     raw.close()
@@ -308,40 +329,41 @@ def test_a_value_moved_to_another_place_is_found(folder: Path, raw: lmdb.Environ
 
 
 def test_a_key_file_is_made_once(tmp_path: Path) -> None:
-    path = tmp_path / "keys" / "master.key"
+    path = tmp_path / "data" / "master.key"
     found = []
     barrier = threading.Barrier(8)
 
     def start() -> None:
         barrier.wait()
-        found.append(master_key_from_file(path, tmp_path))
+        found.append(key_file_beside(path.parent))
 
     threads = [threading.Thread(target=start) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len({master.key for master in found}) == 1
+    assert len({master.keys for master in found}) == len(found[0].keys) == 1
     assert [master.created for master in found].count(True) == 1
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert list(path.parent.iterdir()) == [path]
-    assert found[0].key.hex() not in repr(found[0])
+    assert found[0].keys[0].hex() not in repr(found[0])
 
 
 def test_a_missing_key_file_is_never_made_anew(folder: Path) -> None:
     path = folder / "master.key"
     with pytest.raises(StoreUnusable, match="key file is missing"):
-        master_key_from_file(path, folder)
+        key_file_beside(folder)
     assert not path.exists()
 
 
 def test_master_keys_are_read_in_hex_and_base64() -> None:
     key = bytes(range(224, 256))
     for spelt in (key.hex(), base64.b64encode(key), base64.urlsafe_b64encode(key)):
-        assert parse_master_key(f" {spelt if isinstance(spelt, str) else spelt.decode()}\n") == key
+        text = f" {spelt if isinstance(spelt, str) else spelt.decode()}\n"
+        assert parse_master_keys(text) == (key,)
     for wrong in ("", "abc", key.hex()[:-2], "密" * 43, base64.b64encode(key[1:]).decode()):
         with pytest.raises(StoreUnusable, match="32 bytes"):
-            parse_master_key(wrong)
+            parse_master_keys(wrong)
 
 
 def test_derived_keys_differ_by_purpose() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from myosotis_server.adapters import lmdb_audit, store_format
 from myosotis_server.adapters.audit_chain import Mark, encode_entry
-from myosotis_server.adapters.audit_keys import END, TrailKeys, open_key, reseal_trail
+from myosotis_server.adapters.audit_keys import END, TrailKeys, open_key
 from myosotis_server.adapters.lmdb_records import LmdbStore
 from myosotis_server.adapters.vault import Vault, data_file
 from myosotis_server.config import Settings
@@ -325,14 +325,12 @@ def test_a_store_of_an_earlier_format_begins_a_trail(folder: Path) -> None:
 
 
 def test_another_master_key_leaves_the_trail_and_its_digests(folder: Path) -> None:
-    new = Vault(bytes(reversed(KEY)))
+    new = bytes(reversed(KEY))
     with closing(open_store(folder)) as store:
         digest, head = store.audit.digest(ALICE), store.audit.verify().head
-        with store._env.begin(write=True) as txn:
-            reseal_trail(txn, store._at.meta, Vault(KEY), new)
-            txn.put(b"check", new.check_value(), db=store._at.meta)
-        store.audit._vault = new
-        store.audit._keys = None
+    with closing(LmdbStore(folder, Vault([new, KEY]), MAP_SIZE)) as store:
+        store.master_rotation.run()
+    with closing(open_store(folder, new)) as store:
         assert store.audit.verify().head == head
         assert store.audit.digest(ALICE) == digest
 
@@ -371,10 +369,10 @@ def test_one_event_takes_few_bytes(tmp_path: Path) -> None:
             event("memory.recall", NOW + each, user_digest=digest, details={"items": "10"})
             for each in range(1_000)
         ]
-        before = store._writer._used_bytes()
+        before = store._writer.used_bytes()
         for first in range(0, len(seen), 50):
             add(audit, *seen[first : first + 50])
-        assert (store._writer._used_bytes() - before) / len(seen) < 260
+        assert (store._writer.used_bytes() - before) / len(seen) < 260
 
 
 def test_a_full_store_takes_urgent_events_alone(tmp_path: Path) -> None:

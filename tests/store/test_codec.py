@@ -71,11 +71,11 @@ MEMORY = Memory(
     learn_time=1_700_000_000_000_004,
 )
 GOLDEN_MEMORY = """
-01dc001db3e68891e5969ce6aca2e68bbfe9938120e2989502030202cf00060a24181e4000cf00060a24181e4001ffcf
+01dc001eb3e68891e5969ce6aca2e68bbfe9938120e2989502030202cf00060a24181e4000cf00060a24181e4001ffcf
 00060a24181e4002c0cf00060a24181e400394af6661766f75726974655f6472696e6ba56c61747465cb3ff800000000
 0000a363757002cb3fd0000000000000cb3fd999999999999acb3fec0000000000000302c3a27a68a6e5b08fe78e8ba2
 73319192a27331a2743191a56472696e6b81a16ba176d92430303030303030302d303030302d343030302d383030302d
-30303030303030303030303007cf00060a24181e4004c0
+30303030303030303030303007cf00060a24181e4004c0c4100f0e0d0c0b0a49088706050403020100
 """
 OLD_GOLDEN_MEMORY = """
 01dc001bb3e68891e5969ce6aca2e68bbfe9938120e2989502030202cf00060a24181e4000cf00060a24181e4001ffcf
@@ -84,7 +84,7 @@ OLD_GOLDEN_MEMORY = """
 73319192a27331a2743191a56472696e6b81a16ba176d92430303030303030302d303030302d343030302d383030302d
 30303030303030303030303007
 """
-"""Before there were `learn_time` and `faded_to`."""
+"""Before there were `learn_time` and `faded_to`, and the memory's id."""
 
 TERMS = Terms(np.array([5, 0xFFFFFFFF], np.uint32), np.array([1, 300], np.uint16))
 ROW = row_of(MEMORY, np.array([0.6, -0.8, 0.0], np.float32), TERMS, analyzer=2)
@@ -120,9 +120,10 @@ SESSION = Session(
     time_zone="Asia/Shanghai",
     kept_from=2,
 )
+SERIAL = bytes(range(1, 9))
 GOLDEN_SESSION = """
-019ba27331cf00060a24181e4000cf00060a24181e400103cf00060a24181e400202cf00060a24181e4003a6e690ace5
-aeb699010002000000000000ad417369612f5368616e6768616902
+019ca27331cf00060a24181e4000cf00060a24181e400103cf00060a24181e400202cf00060a24181e4003a6e690ace5
+aeb699010002000000000000ad417369612f5368616e6768616902c4080102030405060708
 """
 GOLDEN_MOODS = "0100401e18240a060008000000000000d03fffffffffffffffff000000000000000000"
 OLD_GOLDEN_SESSION = "0194a27331cf00060a24181e4000cf00060a24181e400103"
@@ -131,7 +132,7 @@ ENDED_GOLDEN_SESSION = """
 019aa27331cf00060a24181e4000cf00060a24181e400103cf00060a24181e400202cf00060a24181e4003a6e690ace5
 aeb699010002000000000000ad417369612f5368616e67686169
 """
-"""Before sessions could let go of turns."""
+"""Before sessions could let go of turns, or had a serial."""
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 instants = st.integers(-(2**63), 2**63 - 1)
@@ -226,7 +227,7 @@ def _columns(rows: Rows) -> list[Any]:
 
 
 def test_a_stored_memory_keeps_its_meaning() -> None:
-    assert record_codec.decode_memory(MEMORY.memory_id, _bytes(GOLDEN_MEMORY)) == MEMORY
+    assert record_codec.decode_memory(_bytes(GOLDEN_MEMORY)) == MEMORY
     assert record_codec.encode_memory(MEMORY) == _bytes(GOLDEN_MEMORY)
 
 
@@ -242,8 +243,9 @@ def test_a_stored_turn_keeps_its_meaning() -> None:
 
 
 def test_a_stored_session_keeps_its_meaning() -> None:
-    assert turn_records.decode_session(_bytes(GOLDEN_SESSION)) == SESSION
-    assert turn_records.encode_session(SESSION) == _bytes(GOLDEN_SESSION)
+    entry = turn_records.SessionEntry(SESSION, SERIAL)
+    assert turn_records.decode_session(_bytes(GOLDEN_SESSION)) == entry
+    assert turn_records.encode_session(entry) == _bytes(GOLDEN_SESSION)
 
 
 def test_stored_moods_keep_their_meaning() -> None:
@@ -255,24 +257,27 @@ def test_stored_moods_keep_their_meaning() -> None:
 
 
 def test_what_was_stored_before_a_field_was_appended_keeps_its_meaning() -> None:
-    known = record_codec.decode_memory(MEMORY.memory_id, _bytes(OLD_GOLDEN_MEMORY))
+    known = record_codec.decode_memory(
+        record_codec.named_memory(_bytes(OLD_GOLDEN_MEMORY), id_bytes(MEMORY.memory_id) or b"")
+    )
     assert known == replace(MEMORY, learn_time=None, faded_to=None)
-    session = turn_records.decode_session(_bytes(OLD_GOLDEN_SESSION))
-    assert session == Session("s1", SESSION.start_time, SESSION.last_turn_time, 3)
-    session = turn_records.decode_session(_bytes(ENDED_GOLDEN_SESSION))
-    assert session == replace(SESSION, kept_from=0)
+    entry = turn_records.decode_session(_bytes(OLD_GOLDEN_SESSION))
+    assert entry.session == Session("s1", SESSION.start_time, SESSION.last_turn_time, 3)
+    entry = turn_records.decode_session(_bytes(ENDED_GOLDEN_SESSION))
+    assert (entry.session, entry.serial) == (replace(SESSION, kept_from=0), b"")
 
 
 def test_moods_of_a_session_have_a_place_for_every_emotion() -> None:
     """Also where one was added since it was stored; and none is lost."""
     for stored, read in (((), NO_MOODS), ((0, 4), (0, 4, *NO_MOODS[2:])), ((*NO_MOODS, 7),) * 2):
-        data = turn_records.encode_session(replace(SESSION, moods=stored))
-        assert turn_records.decode_session(data).moods == read
+        entry = turn_records.SessionEntry(replace(SESSION, moods=stored), SERIAL)
+        data = turn_records.encode_session(entry)
+        assert turn_records.decode_session(data).session.moods == read
 
 
 @given(memories)
 def test_memories_come_back_equal(value: Memory) -> None:
-    assert record_codec.decode_memory(value.memory_id, record_codec.encode_memory(value)) == value
+    assert record_codec.decode_memory(record_codec.encode_memory(value)) == value
 
 
 @given(
@@ -281,8 +286,7 @@ def test_memories_come_back_equal(value: Memory) -> None:
     )
 )
 def test_changes_come_back_equal(value: MemoryChange) -> None:
-    known = value.memory.memory_id
-    assert record_codec.decode_change(known, record_codec.encode_change(value)) == value
+    assert record_codec.decode_change(record_codec.encode_change(value)) == value
 
 
 @given(answers)
@@ -298,7 +302,8 @@ def test_turns_come_back_equal(value: SessionTurn) -> None:
 
 @given(sessions)
 def test_sessions_come_back_equal(value: Session) -> None:
-    assert turn_records.decode_session(turn_records.encode_session(value)) == value
+    entry = turn_records.SessionEntry(value, SERIAL)
+    assert turn_records.decode_session(turn_records.encode_session(entry)) == entry
 
 
 @given(text, counts, st.integers(0, 2**32 - 1))
@@ -341,8 +346,8 @@ def test_access_counts_come_back_equal(count: int, time: int) -> None:
 def test_no_bytes_break_a_decoder(data: bytes) -> None:
     """Whatever they are, a decoder reads them or raises RecordCorrupt, and nothing else."""
     for decode in (
-        lambda data: record_codec.decode_memory("", data),
-        lambda data: record_codec.decode_change("", data),
+        record_codec.decode_memory,
+        record_codec.decode_change,
         record_codec.decode_answer,
         lambda data: row_codec.decode_rows([data]),
         entry_codec.decode_log,
@@ -360,11 +365,20 @@ def test_no_bytes_break_a_decoder(data: bytes) -> None:
                 decode(attempt)
 
 
+@pytest.mark.parametrize("nested", [b"\x91" * 5_000, b"\x81\xa1k" * 5_000], ids=["array", "map"])
+def test_what_is_nested_without_end_breaks_no_decoder(nested: bytes) -> None:
+    encoded = bytearray(record_codec.encode_memory(MEMORY))
+    assert encoded[1] == 0xDC  # array of a 16-bit length
+    encoded[3] += 1  # a field that a later version might have appended
+    with pytest.raises(RecordCorrupt):
+        record_codec.decode_memory(MEMORY.memory_id, bytes(encoded) + nested)
+
+
 def test_another_layout_is_refused() -> None:
     for golden in (GOLDEN_MEMORY, GOLDEN_ROW):
         later = b"\2" + _bytes(golden)[1:]
         with pytest.raises(RecordCorrupt, match="layout"):
-            record_codec.decode_memory(MEMORY.memory_id, later)
+            record_codec.decode_memory(later)
         with pytest.raises(RecordCorrupt, match="layout"):
             row_codec.decode_rows([later])
 
@@ -380,7 +394,7 @@ def test_a_field_appended_later_does_not_hinder_reading() -> None:
     assert encoded[1] == 0xDC  # array of a 16-bit length
     encoded[2:4] = (int.from_bytes(encoded[2:4], "big") + 1).to_bytes(2, "big")
     later = bytes(encoded) + b"\xc3"
-    assert record_codec.decode_memory(MEMORY.memory_id, later) == replace(MEMORY, metadata={})
+    assert record_codec.decode_memory(later) == replace(MEMORY, metadata={})
 
 
 def test_ids_are_canonical() -> None:

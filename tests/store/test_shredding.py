@@ -1,5 +1,6 @@
 """Erasing a user makes every copy of their data unreadable, whoever has it and the master key."""
 
+import contextlib
 import os
 import shutil
 import stat
@@ -90,7 +91,8 @@ def test_a_copy_would_be_readable_with_an_earlier_copy_of_the_users_keys(
 
 
 def test_the_master_key_alone_opens_no_users_key(folder: Path) -> None:
-    vault = Vault(KEY)
+    with contextlib.closing(open_store(folder)) as store:
+        vault = store._vault
     index = vault.user_index(ALICE)
     count = store_format.DATABASE_COUNT
     with lmdb.open(str(folder), max_dbs=count, map_size=MAP_SIZE) as env, env.begin() as txn:
@@ -99,7 +101,7 @@ def test_the_master_key_alone_opens_no_users_key(folder: Path) -> None:
         with pytest.raises(RecordCorrupt):
             vault.user_key(index, entry.number, entry.wrapped_key, secret)
     own = slots(folder)[0]
-    assert isinstance(vault.unwrap(index, entry.number, entry.wrapped_key, own), Seal)
+    assert isinstance(vault.unwrap(index, entry.number, entry.wrapped, own), Seal)
     with pytest.raises(RecordCorrupt):
         Vault(bytes(32)).user_key(index, entry.number, entry.wrapped_key, own)
 
@@ -186,7 +188,7 @@ def test_who_was_erased_may_come_back_and_has_nothing_of_before(folder: Path, ba
     store = open_store(folder)
     assert (opened(store).number, opened(store).memory_count) == (3, 0)
     put(store, memory("a new life"))
-    assert store.owners("", 9)[0] == sorted([ALICE, BOB], key=Vault(KEY).user_index)
+    assert store.owners("", 9)[0] == sorted([ALICE, BOB], key=store._vault.user_index)
     with store._read() as txn:  # what was left of before is gone
         for database in store._at.of_users():
             assert not list(store_format.scan(txn, database, store_format.user_prefix(1)))

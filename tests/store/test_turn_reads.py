@@ -99,15 +99,18 @@ def test_erasing_turns_opens_no_others(store: LmdbStore, opened_values: Opened) 
 
 def test_turns_are_found_by_id_without_a_search(store: LmdbStore, opened_values: Opened) -> None:
     asked = [reference(said(MANY[at])) for at in (7, 300)]
-    place_and_turn = 2
+    place_session_and_turn = 3
     found = opened_values.by(lambda: store.turns(ALICE, asked))
-    assert found == USER_ENTRY + 2 * place_and_turn
+    assert found == USER_ENTRY + 2 * place_session_and_turn
 
 
 def test_unread_turns_open_no_others(store: LmdbStore, opened_values: Opened) -> None:
-    assert opened_values.by(lambda: store.unread(ALICE, 3)) == USER_ENTRY + 2 * 3
+    entry_session_and_turn = 3
+    found = opened_values.by(lambda: store.unread(ALICE, 3))
+    assert found == USER_ENTRY + 3 * entry_session_and_turn
     read(store, *map(said, MANY[:-1]))
-    assert opened_values.by(lambda: store.unread(ALICE, 99)) == USER_ENTRY + 2
+    found = opened_values.by(lambda: store.unread(ALICE, 99))
+    assert found == USER_ENTRY + entry_session_and_turn
 
 
 def test_owners_unread_open_one_value_for_each(store: LmdbStore, opened_values: Opened) -> None:

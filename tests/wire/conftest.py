@@ -29,6 +29,9 @@ LOG_KEYS = {
     "model",
     "pid",
     "seconds",
+    "stages",
+    # Of the upkeep, which goes on by itself.
+    *("reviewed", "promoted", "summarised", "decayed", "expired", "removed"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 import uuid
@@ -15,6 +16,7 @@ import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from contract.timed_server import timed_server
 from myosotis.v1 import admin_service_pb2 as admin
 from myosotis.v1 import admin_service_pb2_grpc as admin_grpc
 from myosotis.v1 import memory_pb2 as pb
@@ -23,16 +25,19 @@ from myosotis.v1 import memory_service_pb2_grpc as service_grpc
 from myosotis.v1.conversation_service_pb2 import WatchMemoriesRequest
 from myosotis.v1.conversation_service_pb2_grpc import ConversationServiceStub
 from myosotis_server.adapters.lmdb_records import LmdbStore
-from myosotis_server.adapters.vault import Vault, data_file, parse_master_key
+from myosotis_server.adapters.master_key import key_file_beside
+from myosotis_server.adapters.vault import Vault, data_file
 from myosotis_server.memory.access import Scope
-from myosotis_server.memory.audit import ANONYMOUS, EVENTS_PRUNED, OPERATOR
+from myosotis_server.memory.audit import ANONYMOUS, EVENTS_PRUNED, OPERATOR, AuditFilter
 from myosotis_server.memory.values import DAY, SECOND
 from myosotis_server.wire.audited import ACTIONS
 from ports.audit_suite import add, event
+from ports.set_clock import SetClock
+from running.command_line import in_process
 from running.keys import make_key, with_key
 from running.patience import eventually
 from running.refusals import refusal
-from running.server import RunningServer
+from running.server import RunningServer, free_port
 from wire.every_rpc import RPCS, Rpc
 
 USER = "小明@example.org"
@@ -298,46 +303,53 @@ def test_what_forget_answered_is_in_the_trail_after_a_kill(server: RunningServer
     ]
 
 
-def test_what_was_answered_before_the_server_stopped_is_in_the_trail(server: RunningServer) -> None:
-    with server.channel() as channel:
-        stub = service_grpc.MemoryServiceStub(channel)
-        request_id, _ = carried_out(stub.Recall, service.RecallRequest(user_id=USER))
-    server.restart()
-    with server.channel() as channel:
-        assert len(of_call(channel, request_id)) == 1
-
-
 def test_doctor_looks_at_the_trail_of_a_running_server(server: RunningServer) -> None:
-    ended = server.command("doctor")
+    ended = in_process(server, "doctor")
     (line,) = [each for each in ended.stdout.splitlines() if " audit trail: " in each]
     assert line.startswith("ok "), line
     assert "whole" in line
     head = re.findall(r"ends with ([0-9a-f]{64})$", line)[0]
-    assert server.command("doctor", "--audit-head", head).returncode == ended.returncode
-    refused = server.command("doctor", "--audit-head", head[::-1])
-    assert refused.returncode == 1
+    assert in_process(server, "doctor", "--audit-head", head).exit_code == ended.exit_code
+    refused = in_process(server, "doctor", "--audit-head", head[::-1])
+    assert refused.exit_code == 1
     assert "FAIL audit trail" in refused.stdout
 
 
-def opened(server: RunningServer) -> Any:
-    key = parse_master_key((server.data_dir / "master.key").read_text("ascii"))
-    return closing(LmdbStore(server.data_dir, Vault(key)))
+def opened(folder: Path) -> Any:
+    return closing(LmdbStore(folder, Vault(key_file_beside(folder).keys)))
 
 
-def test_old_events_go_and_none_come_where_the_trail_is_off(tmp_path: Path) -> None:
-    with RunningServer(tmp_path / "data", audit="off") as server:
-        with server.channel() as channel:
+def test_what_was_answered_before_the_server_stopped_is_in_the_trail(server: RunningServer) -> None:
+    """The last test of `server`."""
+    with server.channel() as channel:
+        stub = service_grpc.MemoryServiceStub(channel)
+        request_id, _ = carried_out(stub.Recall, service.RecallRequest(user_id=USER))
+    assert server.stop() == 0
+    with opened(server.data_dir) as store:
+        newest = store.audit.events(AuditFilter(), "", 1).events
+    assert [each.request_id for each in newest] == [request_id]
+
+
+async def test_old_events_go_and_none_come_where_the_trail_is_off(tmp_path: Path) -> None:
+    folder, address = tmp_path / "data", f"127.0.0.1:{free_port()}"
+    clock = SetClock(int(time.time() * SECOND))
+
+    def told() -> list[str]:
+        with grpc.insecure_channel(address) as channel:
+            return [each.action for each in listed(channel)]
+
+    def told_of_a_call() -> list[str]:
+        with grpc.insecure_channel(address) as channel:
             remember(service_grpc.MemoryServiceStub(channel), USER, "我住在杭州")
-            assert listed(channel) == []
-        server.stop()
-        with opened(server) as store:
-            now = int(time.time() * SECOND)
-            add(store.audit, event("old", now - 3 * DAY), event("new", now - DAY))
-    server = RunningServer(tmp_path / "data", audit_retention_days=2)
-    with server, server.channel() as channel:
-        found = eventually(
-            lambda: [each.action for each in listed(channel)], lambda found: "old" not in found
-        )
+        return told()
+
+    async with timed_server(folder, clock, address=address, audit="off"):
+        assert await asyncio.to_thread(told_of_a_call) == []
+    with opened(folder) as store:
+        now = clock.now()
+        add(store.audit, event("old", now - 3 * DAY), event("new", now - DAY))
+    async with timed_server(folder, clock, address=address, audit_retention_days=2):
+        found = await asyncio.to_thread(eventually, told, lambda found: "old" not in found)
         assert [each for each in found if each != LISTING] == [*(EVENTS_PRUNED, "new")]
 
 

@@ -13,11 +13,13 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
+from contract.timed_server import timed_server
 from myosotis.v1 import admin_service_pb2 as admin_pb
 from myosotis.v1 import memory_service_pb2 as service
 from myosotis.v1.admin_service_pb2_grpc import AdminServiceStub
 from myosotis.v1.memory_service_pb2_grpc import MemoryServiceStub
 from myosotis_server.adapters.lmdb_records import LmdbStore
+from myosotis_server.adapters.system import SystemClock
 from myosotis_server.adapters.vault import Vault
 from myosotis_server.cli import app
 from myosotis_server.memory.access import DEFAULT_TENANT
@@ -26,7 +28,7 @@ from running.server import RunningServer, free_port
 from wire.saying import SECONDS, recall, remember
 
 KEY = bytes(range(32))
-FILES = {"data.mdb", "lock.mdb", "user-keys"}
+FILES = {"claims.lock", "data.mdb", "lock.mdb", "user-keys"}
 WRITERS = ("王小明", "Eleanor", "someone")
 
 
@@ -129,7 +131,7 @@ def test_a_backup_under_load_has_all_that_was_acknowledged_and_nothing_half(
         }
 
 
-def test_a_backup_verifies_and_a_server_runs_on_what_was_restored(
+async def test_a_backup_verifies_and_a_server_runs_on_what_was_restored(
     own: RunningServer, memories: MemoryServiceStub, tmp_path: Path
 ) -> None:
     remember(memories, "round", "我住在成都", "I keep bees")
@@ -146,11 +148,8 @@ def test_a_backup_verifies_and_a_server_runs_on_what_was_restored(
         *("restore", tmp_path / "backup", "--data-dir", tmp_path / "data"),
         *("--user-keys", tmp_path / "keys"),
     )
-    with (
-        RunningServer(tmp_path / "data", master_key=KEY.hex()) as again,
-        again.channel() as channel,
-    ):
-        found = recall(MemoryServiceStub(channel), "round", "bees").memories
+    async with timed_server(tmp_path / "data", SystemClock(), master_key=KEY.hex()) as channel:
+        found = (await recall(MemoryServiceStub(channel), "round", "bees")).memories
         assert found[0].memory.content == "I keep bees"
         assert len(found) == 2
 

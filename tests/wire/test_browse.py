@@ -210,6 +210,15 @@ def test_bad_updates_name_every_violation(
     assert listed(stub, user) == [known]
 
 
+def test_what_is_no_field_is_not_quoted(stub, user: str) -> None:
+    known = remember(stub, user, "不会变").changes[0].memory
+    request = service.UpdateMemoryRequest(memory=pb.Memory(user_id=user, memory_id=known.memory_id))
+    request.update_mask.paths.extend(["我的秘密", "tags[0]", "update_time"])
+    refused = refusal(stub.UpdateMemory, request)
+    assert set(refused.violations) == {"update_mask"}
+    assert "秘密" not in str(refused)
+
+
 def test_an_updated_memory_is_found_by_what_it_says_now(stub, user: str) -> None:
     memory = remember(stub, user, "我在读博士").changes[0].memory
     update(stub, memory, content="我博士毕业了")

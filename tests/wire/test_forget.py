@@ -151,15 +151,25 @@ def test_what_was_forgotten_can_be_said_again(stub, user: str, ids: dict[str, st
     assert recalled(stub, user, "日记")[0] == DIARY
 
 
-@pytest.mark.parametrize("dry_run", [False, True])
-def test_pseudonymising_is_not_served_yet(
-    stub, user: str, ids: dict[str, str], dry_run: bool
-) -> None:
-    request = service.ForgetRequest(
-        user_id=user, everything=True, mode=pb.FORGET_MODE_PSEUDONYMISE, dry_run=dry_run
-    )
-    assert refusal(stub.Forget, request).code is grpc.StatusCode.UNIMPLEMENTED
+def test_pseudonymised_users_are_unknown(stub, user: str, ids: dict[str, str]) -> None:
+    mode = pb.FORGET_MODE_PSEUDONYMISE
+    assert forget(stub, user, everything=True, mode=mode, dry_run=True).forgotten_count == len(ALL)
     assert len(said(stub, user)) == len(ALL)
+    answer = forget(stub, user, everything=True, mode=mode)
+    assert (answer.forgotten_count, answer.revision) == (len(ALL), 0)
+    assert uuid.UUID(answer.receipt_id)
+    for content, memory_id in ids.items():
+        assert_gone(stub, user, memory_id, content)
+    assert said(stub, user) == []
+
+
+def test_some_memories_may_be_pseudonymised(stub, user: str, ids: dict[str, str]) -> None:
+    mode = pb.FORGET_MODE_PSEUDONYMISE
+    answer = forget(stub, user, filter=pb.MemoryFilter(tags=["love"]), mode=mode)
+    assert answer.forgotten_count == 2
+    for content in ALL[1:3]:
+        assert_gone(stub, user, ids[content], content)
+    assert sorted(said(stub, user)) == sorted([ALL[0], ALL[3]])
 
 
 @pytest.mark.parametrize(

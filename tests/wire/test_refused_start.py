@@ -12,7 +12,7 @@ import pytest
 
 from running.server import RunningServer, environment, free_port, run_command
 
-FORMAT = 3
+FORMAT = 4
 """Of the stores that this version writes."""
 
 
@@ -22,7 +22,6 @@ def used_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("used") / "data"
     with RunningServer(folder) as running:
         assert running.stop() == 0
-        running.start()
     return folder
 
 

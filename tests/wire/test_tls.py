@@ -18,8 +18,8 @@ from typer.testing import CliRunner
 from myosotis import Client, TlsOptions
 from myosotis_server.cli import app
 from myosotis_server.config import Settings
+from myosotis_server.memory.access import Authentication
 from myosotis_server.memory.errors import CertificateUnusable
-from myosotis_server.service.admission import Authentication
 from myosotis_server.wire.tls import ReloadingTls, TlsFiles
 from running.certificates import Authority, Pair
 from running.server import CHANNEL_OPTIONS, RunningServer, environment, free_port, run_command

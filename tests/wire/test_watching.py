@@ -29,6 +29,8 @@ from wire.talking import HOSTILE, assert_refused
 CREATED, FORGOTTEN = pb.CHANGE_ACTION_CREATED, pb.CHANGE_ACTION_FORGOTTEN
 CALLS_AT_ONCE = 30
 DRAIN_SECONDS = 2.0
+PATIENCE = 15
+"""Seconds that a busy machine may take to end a process."""
 
 
 def watch(talk: Any, user: str, after: int = 0, **options: Any) -> Any:
@@ -323,7 +325,7 @@ def test_open_watches_end_when_the_server_drains(own: RunningServer, user: str) 
             assert ending(stream) in (grpc.StatusCode.OK, grpc.StatusCode.UNAVAILABLE)
         assert time.monotonic() - began < DRAIN_SECONDS
         assert own.wait() == 0
-        assert time.monotonic() - began < DRAIN_SECONDS + 6
+        assert time.monotonic() - began < DRAIN_SECONDS + PATIENCE
         events = [line["event"] for line in own.log if line["event"] != "call"]
         assert events[-2:] == ["draining", "stopped"]
         assert "unforeseen" not in events

@@ -2,7 +2,7 @@
 
 from importlib import metadata as _metadata
 
-from myosotis.admin_values import MaintenanceResult
+from myosotis.admin_values import MaintenanceResult, ReembedProgress, ServerInfo, UserStats
 from myosotis.async_client import AsyncClient
 from myosotis.client import Client
 from myosotis.connection import TlsOptions
@@ -58,10 +58,12 @@ from myosotis.errors import (
     RequestIdReused,
     ResourceExhausted,
     RevisionGone,
+    StoreFailed,
     StoreFull,
     TurnIdReused,
     Unauthenticated,
     Unavailable,
+    UserNotFound,
     Violation,
 )
 from myosotis.graph_values import Entity, Neighbor, RelateResult, Relation, UnrelateResult
@@ -145,6 +147,7 @@ __all__ = [
     "RecalledMemory",
     "ReconcileMode",
     "RecordCorrupt",
+    "ReembedProgress",
     "ReembedRequired",
     "RelateResult",
     "Relation",
@@ -156,8 +159,10 @@ __all__ = [
     "Role",
     "ScoreBreakdown",
     "Sensitivity",
+    "ServerInfo",
     "Session",
     "State",
+    "StoreFailed",
     "StoreFull",
     "Tier",
     "TimeRange",
@@ -171,6 +176,8 @@ __all__ = [
     "Unavailable",
     "UnrelateResult",
     "UpdateResult",
+    "UserNotFound",
+    "UserStats",
     "Violation",
     "WatchedChange",
     "__version__",

@@ -128,6 +128,11 @@ class AsyncClient:
     neighbors = _unary(graph_calls.neighbors)
     entities = _paged(graph_calls.entities)
     run_maintenance = _unary(admin_calls.run_maintenance)
+    rotate_user_key = _unary(admin_calls.rotate_user_key)
+    reembed = _streamed(admin_calls.reembed)
+    server_info = _unary(admin_calls.server_info)
+    user_stats = _unary(admin_calls.user_stats)
+    list_users = _paged(admin_calls.list_users)
 
     def import_memories(
         self,

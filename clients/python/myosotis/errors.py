@@ -79,6 +79,10 @@ class EntityNotFound(NotFound):
     """No such entity in the user's memory graph; see `metadata["entity_id"]`."""
 
 
+class UserNotFound(NotFound):
+    """Nothing is held of such a user, or they were erased."""
+
+
 class EtagMismatch(MyosotisError):
     """The memory has changed since its etag was read: read it again, then retry."""
 
@@ -139,6 +143,10 @@ class StoreFull(Unavailable):
     """The server refuses writes because its disk is full or read-only; reads go on."""
 
 
+class StoreFailed(Unavailable):
+    """The server's disk failed. A write may have been kept or not: repeat it with its id."""
+
+
 class Draining(Unavailable):
     """The server is stopping."""
 
@@ -163,6 +171,7 @@ _BY_REASON: dict[str, type[MyosotisError]] = {
     "INVALID_FIELDS": InvalidArgument,
     "MEMORY_NOT_FOUND": NotFound,
     "ENTITY_NOT_FOUND": EntityNotFound,
+    "USER_NOT_FOUND": UserNotFound,
     "ETAG_MISMATCH": EtagMismatch,
     "REQUEST_ID_REUSED": RequestIdReused,
     "TURN_ID_REUSED": TurnIdReused,
@@ -172,6 +181,7 @@ _BY_REASON: dict[str, type[MyosotisError]] = {
     "QUOTA_EXCEEDED": QuotaExceeded,
     "OVERLOADED": Overloaded,
     "STORE_FULL": StoreFull,
+    "STORE_FAILED": StoreFailed,
     "DRAINING": Draining,
     "REEMBED_REQUIRED": ReembedRequired,
     "CONFIRMATION_REQUIRED": ConfirmationRequired,

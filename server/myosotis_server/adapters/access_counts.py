@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import lmdb
 
 from myosotis_server.adapters.entry_codec import decode_access, decode_accesses, encode_access
-from myosotis_server.adapters.store_format import ACCESS, Databases, id_bytes
+from myosotis_server.adapters.store_format import ACCESS, Databases, memory_key
 from myosotis_server.adapters.user_entries import User
 from myosotis_server.adapters.vault import Seal
 from myosotis_server.memory.ports import Access
@@ -19,11 +19,8 @@ def sealed_access(
     txn: "lmdb.Transaction[bytes]", databases: Databases, user: User, access: Access
 ) -> tuple[bytes, bytes] | None:
     """Key and new value of what `access` adds to; None for an unknown memory."""
-    id16 = id_bytes(access.memory_id)
-    if id16 is None:
-        return None
-    key = user.prefix + id16
-    if txn.get(key, db=databases.records) is None:
+    key = memory_key(txn, databases, user.prefix, access.memory_id)
+    if key is None:
         return None
     before = read_access(user.seal, key, txn.get(key, db=databases.access))
     count, time = added(before, access)

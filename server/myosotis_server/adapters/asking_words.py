@@ -132,3 +132,8 @@ def asking_places(run: str, words: Sequence[Word]) -> list[tuple[int, int]]:
 @lru_cache(maxsize=4_096)
 def _only_asks(word: str) -> bool:
     return _ASKING.fullmatch(word) is not None
+
+
+def forget_words() -> None:
+    """Empties the cache, which has words of texts."""
+    _only_asks.cache_clear()

@@ -20,7 +20,8 @@ from myosotis_server.adapters.audit_chain import (
     encode_mark,
 )
 from myosotis_server.adapters.store_format import AUDIT, id_text
-from myosotis_server.adapters.vault import KEY_SIZE, Seal, Vault
+from myosotis_server.adapters.store_keys import masters
+from myosotis_server.adapters.vault import KEY_SIZE, Master, Seal, Vault
 from myosotis_server.memory.audit import DIGEST_DIGITS
 from myosotis_server.memory.errors import RecordCorrupt
 from myosotis_server.memory.values import Owner
@@ -33,6 +34,7 @@ LAST_SEQUENCE = 1 << 62
 _KEY = b"audit_key"
 _META = b"meta"
 _PLACE = b"audit place"
+_PURPOSE = "audit trail"
 
 
 class TrailKeys:
@@ -104,18 +106,18 @@ def sequence_of(key: bytes) -> int:
     return sequence if sequence < LAST_SEQUENCE else 0
 
 
-def make_trail(txn: "lmdb.Transaction[bytes]", meta: "lmdb._Database", vault: Vault) -> None:
+def make_trail(txn: "lmdb.Transaction[bytes]", meta: "lmdb._Database", master: Master) -> None:
     """Begins the trail of a store that never had one."""
     if txn.get(_KEY, db=meta) is None:
-        keys = make_key(txn, meta, vault)
+        keys = make_key(txn, meta, master)
         keys.put_mark(txn, meta, START, BEGINNING)
         keys.put_mark(txn, meta, END, BEGINNING)
 
 
-def make_key(txn: "lmdb.Transaction[bytes]", meta: "lmdb._Database", vault: Vault) -> TrailKeys:
+def make_key(txn: "lmdb.Transaction[bytes]", meta: "lmdb._Database", master: Master) -> TrailKeys:
     """Puts a new key in place of what there is."""
     key = os.urandom(KEY_SIZE)
-    wrapped = _wrapping(vault).seal(_META, _KEY, key)
+    wrapped = master.seal(_PURPOSE).seal(_META, _KEY, key)
     txn.put(_KEY, wrapped, db=meta)
     return TrailKeys(wrapped, key)
 
@@ -126,24 +128,23 @@ def open_key(
     vault: Vault,
     known: TrailKeys | None = None,
 ) -> TrailKeys | None:
-    """The trail's keys, `known` if it is they; None if its key is missing or damaged."""
+    """The trail's keys, `known` if it is they; None if its key is missing or damaged.
+
+    StoreUnusable where this process does not know the store's master key any more.
+    """
     wrapped = bytes(txn.get(_KEY, b"", db=meta))
     if known is not None and known.wrapped == wrapped:
         return known
-    try:
-        return TrailKeys(wrapped, _wrapping(vault).open(_META, _KEY, wrapped))
-    except RecordCorrupt:
-        return None
+    for master in masters(txn, meta, vault):
+        with contextlib.suppress(RecordCorrupt):
+            return TrailKeys(wrapped, master.seal(_PURPOSE).open(_META, _KEY, wrapped))
+    return None
 
 
 def reseal_trail(
-    txn: "lmdb.Transaction[bytes]", meta: "lmdb._Database", old: Vault, new: Vault
+    txn: "lmdb.Transaction[bytes]", meta: "lmdb._Database", old: Master, new: Master
 ) -> None:
     """Seals the trail's key for another master key. If it is damaged it stays as it is."""
     with contextlib.suppress(RecordCorrupt):
-        key = _wrapping(old).open(_META, _KEY, txn.get(_KEY, b"", db=meta))
-        txn.put(_KEY, _wrapping(new).seal(_META, _KEY, key), db=meta)
-
-
-def _wrapping(vault: Vault) -> Seal:
-    return Seal(vault.derive("audit trail"))
+        key = old.seal(_PURPOSE).open(_META, _KEY, txn.get(_KEY, b"", db=meta))
+        txn.put(_KEY, new.seal(_PURPOSE).seal(_META, _KEY, key), db=meta)

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from myosotis_server.adapters.vault import Vault
+from myosotis_server.adapters.vault import Master, Vault
 from myosotis_server.memory.backups import BackupKind
 from myosotis_server.memory.errors import BackupUnusable
 from myosotis_server.memory.values import Instant
@@ -45,9 +45,9 @@ class BackupHeader(msgspec.Struct, frozen=True):
     length: int
 
 
-def seal_key(vault: Vault) -> bytes:
+def seal_key(master: Master) -> bytes:
     """What backups are sealed with."""
-    return vault.derive("backups")
+    return master.derive("backups")
 
 
 class BackupReader:
@@ -89,7 +89,7 @@ def read_header(file: BinaryIO) -> BackupHeader:
     text = file.read(length) if length <= _LONGEST_HEADER else b""
     try:
         header = msgspec.json.decode(text, type=BackupHeader)
-    except (msgspec.MsgspecError, ValueError):
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         raise BackupUnusable("the backup is damaged: its header cannot be read") from None
     if header.length < 0:
         raise BackupUnusable("the backup is damaged: its header cannot be read")
@@ -114,8 +114,8 @@ def check_file(path: Path, vault: Vault | None) -> BackupHeader:
     if not hmac.compare_digest(told, digest.digest()):
         raise BackupUnusable("the backup is damaged: its bytes are not those that were written")
     if vault is not None:
-        own = hmac.digest(seal_key(vault), told, hashlib.sha256)
-        if not hmac.compare_digest(seal, own):
+        own = [hmac.digest(seal_key(each), told, hashlib.sha256) for each in vault.masters]
+        if not any(hmac.compare_digest(seal, each) for each in own):
             raise BackupUnusable("the backup was forged, or made under another master key")
     return header
 

@@ -9,6 +9,8 @@ from myosotis_server.adapters.entry_codec import decode_log
 from myosotis_server.adapters.record_codec import decode_change
 from myosotis_server.adapters.store_format import Databases
 from myosotis_server.adapters.user_entries import User
+from myosotis_server.adapters.vault import Seal
+from myosotis_server.memory.errors import RecordCorrupt
 from myosotis_server.memory.values import (
     ChangeAction,
     Memory,
@@ -69,6 +71,17 @@ def _states(
 ) -> Iterator[MemoryChange]:
     """Those that a memory took on in `revision`, none where its history was erased since."""
     memory_id = layout.id_text(id16)
-    prefix = layout.history_key(user.prefix + id16, revision, 0)[:-2]
+    memory_key = layout.memory_key(txn, databases, user.prefix, memory_id)
+    if memory_key is None:
+        return
+    prefix = layout.history_key(memory_key, revision, 0)[:-2]
     for key, stored in layout.scan(txn, databases.history, prefix):
-        yield decode_change(memory_id, user.seal.open(layout.HISTORY, key, stored))
+        yield state_of(memory_id, user.seal, key, stored)
+
+
+def state_of(memory_id: str, seal: Seal, key: bytes, stored: bytes) -> MemoryChange:
+    """What lies in `history` under `key`; RecordCorrupt unless it is of that memory."""
+    change = decode_change(seal.open(layout.HISTORY, key, stored))
+    if change.memory.memory_id != memory_id:
+        raise RecordCorrupt("another memory's state lies where this one's should")
+    return change

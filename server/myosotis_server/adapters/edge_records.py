@@ -1,33 +1,38 @@
-"""Edges on disk: what tells them apart, the keys under which each lies, and the bytes there.
+"""Edges on disk: what tells them apart, the keys under which they lie, and the bytes there.
 
-Whatever is asked about a node is one range of keys: an edge lies under its source and its target,
-and a pointer to it under the memory that it rests on where that is neither of them.
+All edges that rest on a memory are one value, a bundle under the memory's id, and each node that
+one of them joins has a pointer to it: a memory's links are written, replaced and forgotten
+together. An edge that rests on no memory lies whole under its source and its target. So whatever
+is asked about a node is one range of keys.
 """
 
 import hashlib
 import hmac
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from msgspec import Struct
 
-from myosotis_server.adapters.record_codec import Codec
-from myosotis_server.adapters.store_format import EDGES, id_bytes, id_text, user_prefix
-from myosotis_server.adapters.vault import Seal, Vault
+from myosotis_server.adapters.record_codec import VERSION, Codec
+from myosotis_server.adapters.store_format import id_bytes, id_text, user_prefix
+from myosotis_server.adapters.vault import Vault
+from myosotis_server.memory.errors import RecordCorrupt
 from myosotis_server.memory.graph import Edge, Node, NodeType
 
 OUT = b"\0"
-"""What the key of an edge has behind the id of its source."""
+"""What the key of an edge that rests on no memory has behind the id of its source."""
 IN = b"\1"
 """… of its target."""
-EVIDENCE = b"\2"
-"""… of the memory that it rests on."""
+BUNDLE = b"\2"
+"""… of a bundle, behind the id of the memory that its edges rest on."""
+POINTER = b"\3"
+"""… of a pointer to a bundle, behind the id of a node that an edge of it joins."""
 
 _SIDE = 24
 """Bytes of a key before its side: the user's prefix and the node's id."""
 _SOURCE, _TARGET, _EVIDENCE = slice(1, 17), slice(18, 34), slice(36, 52)
 """Where an identity has ids."""
 _HAS_EVIDENCE = 35
+_DIGEST_SIZE = 16
 
 
 def identity_of(edge: Edge) -> bytes:
@@ -45,48 +50,53 @@ def identity_of(edge: Edge) -> bytes:
     return ends + flags + evidence + edge.type.encode()
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeKeys:
-    """Where one edge lies: whole under `out` and `into`, as a pointer under `evidence`.
-
-    `into` is None where it leads back to where it came from, `evidence` is None where the edge
-    rests on no memory or on one of its ends.
-    """
-
-    out: bytes
-    into: bytes | None
-    evidence: bytes | None
-
-    def every(self) -> list[bytes]:
-        """All keys that there are."""
-        return [key for key in (self.out, self.into, self.evidence) if key is not None]
+def evidence_of(identity: bytes) -> bytes | None:
+    """The 16 bytes of the id of the memory that the edge of that identity rests on."""
+    return identity[_EVIDENCE] if identity[_HAS_EVIDENCE] else None
 
 
 class EdgeIndex:
-    """Keys of edges. Each ends in a part of its own of one keyed digest: none tells of the others.
+    """Keys of edges, none of which tells of another: they end in keyed digests of their own.
 
-    The digest is an HMAC-SHA-512 of the user's prefix and the edge's identity.
+    The digests are slices of an HMAC-SHA-512 of the user's prefix and what the key is for.
     """
 
     def __init__(self, vault: Vault) -> None:
         self._key = vault.derive("edge index")
 
-    def keys(self, number: int, identity: bytes) -> EdgeKeys:
-        """Where user `number` has the edge of that identity."""
+    def ends(self, number: int, identity: bytes) -> list[bytes]:
+        """Where user `number` has the edge of that identity, which rests on no memory.
+
+        Under its source, and under its target where that is another node.
+        """
         prefix = user_prefix(number)
         source, target = identity[_SOURCE], identity[_TARGET]
-        evidence = identity[_EVIDENCE] if identity[_HAS_EVIDENCE] else source
         digest = hmac.digest(self._key, prefix + identity, hashlib.sha512)
-        return EdgeKeys(
-            prefix + source + OUT + digest[:16],
-            None if target == source else prefix + target + IN + digest[16:32],
-            None if evidence in (source, target) else prefix + evidence + EVIDENCE + digest[32:48],
-        )
+        out = prefix + source + OUT + digest[:_DIGEST_SIZE]
+        into = prefix + target + IN + digest[_DIGEST_SIZE : 2 * _DIGEST_SIZE]
+        return [out] if source == target else [out, into]
+
+    def pointer(self, number: int, node_id: bytes, memory_id: bytes) -> bytes:
+        """Where user `number` has the pointer from a node to the bundle of a memory."""
+        prefix = user_prefix(number)
+        digest = hmac.digest(self._key, prefix + node_id + memory_id, hashlib.sha512)
+        return prefix + node_id + POINTER + digest[:_DIGEST_SIZE]
+
+
+def bundle_key(prefix: bytes, memory_id: bytes) -> bytes:
+    """Where the user whose keys begin with `prefix` has the edges that rest on the memory."""
+    return prefix + memory_id + BUNDLE
 
 
 def side_of(key: bytes) -> bytes:
-    """OUT, IN or EVIDENCE."""
+    """OUT, IN, BUNDLE or POINTER."""
     return key[_SIDE : _SIDE + 1]
+
+
+def joined(edges: Iterable[Edge], memory_id: bytes) -> set[bytes]:
+    """The 16 bytes of the id of each node that `edges` join, but of the memory itself."""
+    ends = {end.node_id for edge in edges for end in (edge.source, edge.target)}
+    return {_id16(end) for end in ends} - {memory_id}
 
 
 class _Edge(Struct, array_like=True, frozen=True):
@@ -104,12 +114,26 @@ class _Edge(Struct, array_like=True, frozen=True):
     is_told: bool
 
 
-class _Pointer(Struct, array_like=True, frozen=True):
-    out: bytes
+class _Bundled(Struct, array_like=True, frozen=True):
+    """An edge of a bundle: its ends are places in the bundle's `nodes`."""
+
+    source: int
+    target: int
+    type: str
+    strength: float
+    valid_from: int
+    valid_to: int | None
+    is_told: bool
+
+
+class _Bundle(Struct, array_like=True, frozen=True):
+    evidence: bytes
+    nodes: list[tuple[NodeType, bytes, str]]
+    edges: list[_Bundled]
 
 
 _edges = Codec(_Edge)
-_pointers = Codec(_Pointer)
+_bundles = Codec(_Bundle)
 
 
 def encode_edge(edge: Edge) -> bytes:
@@ -135,60 +159,88 @@ def encode_edge(edge: Edge) -> bytes:
 
 def decode_edge(data: bytes) -> Edge:
     """The inverse of `encode_edge`."""
-    return decode_edges([data])[0]
+    stored = _edges.decode(data)
+    return Edge(
+        Node(stored.source_type, id_text(stored.source_id), stored.source_name),
+        Node(stored.target_type, id_text(stored.target_id), stored.target_name),
+        stored.type,
+        stored.strength,
+        id_text(stored.evidence) if stored.evidence else "",
+        stored.valid_from,
+        stored.valid_to,
+        stored.is_told,
+    )
 
 
-def decode_edges(every: Iterable[bytes]) -> list[Edge]:
-    """`decode_edge` for each, quicker for thousands: they share their nodes."""
-    texts: dict[bytes, str] = {b"": ""}
+def encode_bundle(edges: Iterable[Edge]) -> bytes:
+    """All of `edges` (at least one), which have identities and rest on one memory."""
+    places: dict[tuple[NodeType, bytes, str], int] = {}
+
+    def place_of(node: Node) -> int:
+        return places.setdefault((node.type, _id16(node.node_id), node.name), len(places))
+
+    evidence = b""
+    bundled = []
+    for edge in edges:
+        evidence = _id16(edge.evidence)
+        bundled.append(
+            _Bundled(
+                place_of(edge.source),
+                place_of(edge.target),
+                edge.type,
+                edge.strength + 0.0,  # of 0, -0.0 and 0.0, which are equal, one
+                edge.valid_from,
+                edge.valid_to,
+                edge.is_told,
+            )
+        )
+    return _bundles.encode(_Bundle(evidence, list(places), bundled))
+
+
+def decode_bundles(every: Iterable[bytes]) -> list[Edge]:
+    """The inverse of `encode_bundle` for each, one after the other. Equal nodes are one object."""
     nodes: dict[tuple[NodeType, bytes, str], Node] = {}
 
-    def text_of(id16: bytes) -> str:
-        text = texts.get(id16)
-        if text is None:
-            text = texts[id16] = id_text(id16)
-        return text
-
-    def node_of(type_: NodeType, id16: bytes, name: str) -> Node:
-        node = nodes.get((type_, id16, name))
+    def node_of(stored: tuple[NodeType, bytes, str]) -> Node:
+        node = nodes.get(stored)
         if node is None:
-            node = nodes[type_, id16, name] = Node(type_, text_of(id16), name)
+            type_, id16, name = stored
+            node = nodes[stored] = Node(type_, id_text(id16), name)
         return node
 
-    return [
-        Edge(
-            node_of(stored.source_type, stored.source_id, stored.source_name),
-            node_of(stored.target_type, stored.target_id, stored.target_name),
-            stored.type,
-            stored.strength,
-            text_of(stored.evidence),
-            stored.valid_from,
-            stored.valid_to,
-            stored.is_told,
-        )
-        for stored in map(_edges.decode, every)
-    ]
+    edges = []
+    for bundle in map(_bundles.decode, every):
+        evidence = id_text(bundle.evidence)
+        ends = [node_of(stored) for stored in bundle.nodes]
+        places = [place for each in bundle.edges for place in (each.source, each.target)]
+        if places and not 0 <= min(places) <= max(places) < len(ends):
+            raise RecordCorrupt("an edge joins what its bundle does not have")
+        edges += [
+            Edge(
+                ends[each.source],
+                ends[each.target],
+                each.type,
+                each.strength,
+                evidence,
+                each.valid_from,
+                each.valid_to,
+                each.is_told,
+            )
+            for each in bundle.edges
+        ]
+    return edges
 
 
-def encode_pointer(keys: EdgeKeys) -> bytes:
-    """What finds the edge from the memory that it rests on: its `out` without the user's prefix."""
-    return _pointers.encode(_Pointer(keys.out[8:]))
+def encode_pointer(memory_id: bytes) -> bytes:
+    """What finds a bundle: the 16 bytes of the id of the memory that it rests on."""
+    return bytes([VERSION]) + memory_id
 
 
-def decode_pointer(prefix: bytes, data: bytes) -> bytes:
-    """The edge's key `out`. `prefix` is the user's."""
-    return prefix + _pointers.decode(data).out
-
-
-def sealed_edge(keys: EdgeKeys, data: bytes, seal: Seal) -> list[tuple[bytes, bytes]]:
-    """The pairs of key and sealed value that make up the edge encoded in `data`."""
-    pairs = [(keys.out, seal.seal(EDGES, keys.out, data))]
-    if keys.into is not None:
-        pairs.append((keys.into, seal.seal(EDGES, keys.into, data)))
-    if keys.evidence is not None:
-        pointer = seal.seal(EDGES, keys.evidence, encode_pointer(keys))
-        pairs.append((keys.evidence, pointer))
-    return pairs
+def decode_pointer(data: bytes) -> bytes:
+    """The inverse of `encode_pointer`."""
+    if len(data) != 17 or data[0] != VERSION:
+        raise RecordCorrupt("stored bytes have an unknown layout")
+    return data[1:]
 
 
 def _id16(canonical: str) -> bytes:

@@ -8,18 +8,31 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from myosotis_server.adapters.record_codec import VERSION, Codec
+from myosotis_server.adapters.vault import WrappedKeys
 from myosotis_server.memory.errors import RecordCorrupt
 from myosotis_server.memory.values import Instant
 
 
 class UserEntry(Struct, array_like=True, frozen=True):
-    """A user's value in `users`; `identity` is a sealed `UserIdentity`."""
+    """A user's value in `users`; `identity` is a sealed `UserIdentity`.
+
+    While the user's key is being changed, `next_key` is the wrapped one that follows. `pack_time`
+    is when what they have was last packed.
+    """
 
     number: int
     revision: int
     memory_count: int
     wrapped_key: bytes
     identity: bytes
+    devices: tuple[bytes, ...] = ()
+    key_version: int = 1
+    next_key: bytes = b""
+    pack_time: int = 0
+
+    @property
+    def wrapped(self) -> WrappedKeys:
+        return WrappedKeys(self.wrapped_key, self.next_key)
 
 
 class UserIdentity(Struct, array_like=True, frozen=True):

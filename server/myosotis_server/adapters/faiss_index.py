@@ -107,16 +107,17 @@ class VectorIndex:
 
     def scan(
         self, vector: NDArray[np.float32], mask: NDArray[np.bool_], count: int
-    ) -> NDArray[np.float32]:
-        """Cosines to the unit `vector`, [slots]; -inf outside `mask`.
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """The slots in `mask`, rising, and their cosines to the unit `vector`, [n] each.
 
-        In a large index also -inf where the sketches are not near, as long as `count` are.
+        Of a large index only those whose sketches are near, as long as they are `count`.
         """
         if self._sketches and np.count_nonzero(mask) >= self._coarse_from:
             near = self._sketches.nearest(vector, mask)
-            if np.count_nonzero(near) >= count:
-                mask = near
-        return self._scan(vector, mask)
+            if len(near) >= count:
+                return near, self._scan(vector, near)
+        slots = np.flatnonzero(mask)
+        return slots, self._scan(vector, slots)
 
     def _sketch_all(self) -> None:
         self._sketches = Sketches(self.vectors(np.arange(len(self._scales))))
@@ -131,7 +132,8 @@ class VectorIndex:
 
     def between(self, slots: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.float32]:
         """Cosines of stored vectors to each other, [slots, others]."""
-        products = self._numbers(slots) @ self._numbers(others).T
+        numbers = self._numbers(slots)
+        products = numbers @ (numbers if others is slots else self._numbers(others)).T
         scales = self._scales.used
         return np.asarray(products * scales[slots, np.newaxis] * scales[others], np.float32)
 
@@ -139,21 +141,18 @@ class VectorIndex:
         """The whole numbers of `slots`, [slots, dimension]."""
         return (self._codes.used[slots] ^ _SIGN).view(np.int8).astype(np.float32)
 
-    def _scan(self, vector: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Cosines of what is in `mask`, [slots], and -inf for the others."""
+    def _scan(self, vector: NDArray[np.float32], slots: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Cosines of `slots`, which rise, [n]."""
+        if not len(slots):
+            return np.empty(0, np.float32)
         scale, query = quantise(vector)
-        chosen_count = int(np.count_nonzero(mask))
-        if chosen_count * FEW > len(mask):
-            cosines = self._products(query, self._codes.used)
-            cosines *= self._scales.used
-            if chosen_count < len(mask):
-                cosines[~mask] = -np.inf
+        codes, scales = self._codes.used, self._scales.used
+        if len(slots) == len(scales):
+            cosines = self._products(query, codes) * scales
+        elif len(slots) * FEW > len(scales):
+            cosines = self._products(query, codes)[slots] * scales[slots]
         else:
-            cosines = np.full(len(mask), -np.inf, np.float32)
-            slots = np.flatnonzero(mask)
-            if chosen_count:
-                products = self._products(query, self._codes.used[slots])
-                cosines[slots] = products * self._scales.used[slots]
+            cosines = self._products(query, codes.take(slots, axis=0)) * scales[slots]
         cosines *= scale
         return cosines
 

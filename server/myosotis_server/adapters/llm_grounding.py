@@ -47,10 +47,15 @@ class Said:
 
     def mentions(self, name: str) -> bool:
         """Whether `name` is in it, and not within a longer Latin word or number."""
-        written = re.escape(name.casefold())
-        return re.search(rf"(?<![a-z0-9]){written}(?![a-z0-9])", self._folded) is not None or (
-            not name[:1].isascii() and not name[-1:].isascii() and name in self._folded
-        )
+        # Not a pattern with the name in it: `re` would keep it long after it is forgotten.
+        written, text = name.casefold(), self._folded
+        at = text.find(written)
+        while at >= 0:
+            end = at + len(written)
+            if not (_goes_on(text[at - 1 : at] if at else "") or _goes_on(text[end : end + 1])):
+                return True
+            at = text.find(written, at + 1)
+        return not name[:1].isascii() and not name[-1:].isascii() and name in text
 
     def tells(self, value: str) -> bool:
         """Whether the short `value` is in it, but for order, endings, case and ways of writing."""
@@ -200,3 +205,8 @@ def _names(content: str, details: Details) -> Iterator[str]:
     yield from details.names
     if _HAN.search(content):
         yield from (word for word, tag in rjieba.tag(content) if tag in _NAME_TAGS)
+
+
+def _goes_on(character: str) -> bool:
+    """Whether a Latin word or number goes on with it."""
+    return bool(character) and character in "abcdefghijklmnopqrstuvwxyz0123456789"

@@ -34,6 +34,7 @@ from myosotis_server.adapters.audit_keys import (
     sequence_of,
 )
 from myosotis_server.adapters.store_format import Databases
+from myosotis_server.adapters.store_keys import masters
 from myosotis_server.adapters.vault import Vault
 from myosotis_server.adapters.writer import Writer
 from myosotis_server.memory.audit import (
@@ -146,7 +147,7 @@ class LmdbAudit:
         keys = self._open_key(txn)
         if keys is None:
             damaged.append("key")
-            keys = make_key(txn, self._at.meta, self._vault)
+            keys = self._make_key(txn)
         last, strays = self._drop_strays(txn, LAST_SEQUENCE)
         start, end = self._marks(txn, keys)
         if end is None:
@@ -265,7 +266,10 @@ class LmdbAudit:
 
     def _make_missing_key(self, txn: "lmdb.Transaction[bytes]") -> TrailKeys:
         """The marks stay as they are, so that the next event tells that the key was missing."""
-        return self._open_key(txn) or make_key(txn, self._at.meta, self._vault)
+        return self._open_key(txn) or self._make_key(txn)
+
+    def _make_key(self, txn: "lmdb.Transaction[bytes]") -> TrailKeys:
+        return make_key(txn, self._at.meta, masters(txn, self._at.meta, self._vault)[0])
 
     def _marks(
         self, txn: "lmdb.Transaction[bytes]", keys: TrailKeys

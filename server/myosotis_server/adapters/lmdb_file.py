@@ -14,7 +14,8 @@ from myosotis_server.adapters.user_secrets import UserSecrets
 from myosotis_server.adapters.vault import Vault, data_file
 from myosotis_server.memory.errors import StoreUnusable
 
-MAX_READERS = 512
+MAX_READERS = 8_192
+"""Reads at once, of all processes: 64 with 100 threads each, and room for commands beside them."""
 HEADROOM = 8
 """One part in so many on top of the map that writes may fill, so that a full store can forget."""
 HEADROOM_BYTES = (16 << 20, 1 << 30)

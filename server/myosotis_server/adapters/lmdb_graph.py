@@ -1,37 +1,34 @@
 """Edges in LMDB: found from either end, and from the memory that they rest on."""
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 import lmdb
 
 from myosotis_server.adapters import store_format as layout
 from myosotis_server.adapters.edge_changes import EdgeChanges, goes_with, is_link_of, order_of
 from myosotis_server.adapters.edge_records import (
-    EVIDENCE,
+    BUNDLE,
+    IN,
     OUT,
+    POINTER,
     EdgeIndex,
+    bundle_key,
+    decode_bundles,
     decode_edge,
-    decode_edges,
     decode_pointer,
+    encode_bundle,
     encode_edge,
+    encode_pointer,
+    evidence_of,
     identity_of,
-    sealed_edge,
+    joined,
     side_of,
 )
 from myosotis_server.adapters.store_format import Databases, Planned, Put
 from myosotis_server.adapters.user_entries import User
 from myosotis_server.adapters.vault import Seal
 from myosotis_server.memory.graph import Edge
-
-
-@dataclass(frozen=True, slots=True)
-class _Coming:
-    """An edge to put unless it is there already."""
-
-    out: bytes
-    encoded: bytes
-    puts: Sequence[Put]
 
 
 class LmdbGraphWrite:
@@ -47,89 +44,153 @@ class LmdbGraphWrite:
     ) -> None:
         self._changes = changes
         self._number = number
-        self._prefix = layout.user_prefix(number)
         self._index = index
         self._seal = seal
         self._at = databases
-        self._erased = [index.keys(number, identity) for identity in changes.erased]
-        self._coming = []
-        for identity, edge in changes.puts.items():
-            keys = index.keys(number, identity)
-            encoded = encode_edge(edge)
-            puts = [Put(databases.edges, *pair) for pair in sealed_edge(keys, encoded, seal)]
-            self._coming.append(_Coming(keys.out, encoded, puts))
-        self._put_keys = {put.key for coming in self._coming for put in coming.puts}
 
     def planned(self, txn: "lmdb.Transaction[bytes]") -> Planned:
         """The changes to what `txn` sees, which stays as it is. None for edges that stay the same.
 
         RecordCorrupt where what is there fails its check.
         """
-        puts = [put for coming in self._coming if self._is_new(txn, coming) for put in coming.puts]
-        deleted = dict.fromkeys(self._deleted_keys(txn))
-        return Planned(puts, [(self._at.edges, key) for key in deleted])
-
-    def _is_new(self, txn: "lmdb.Transaction[bytes]", coming: _Coming) -> bool:
-        stored = txn.get(coming.out, db=self._at.edges)
-        return stored is None or self._seal.open(layout.EDGES, coming.out, stored) != coming.encoded
-
-    def _deleted_keys(self, txn: "lmdb.Transaction[bytes]") -> Iterator[bytes]:
+        graph = _Graph(txn, self._at, self._seal, self._index, self._number)
         changes = self._changes
-        for keys in self._erased:
-            if txn.get(keys.out, db=self._at.edges) is not None:
-                yield from keys.every()
         for memory_id in changes.relinked:
-            for edge in self._around(txn, memory_id, besides=self._put_keys):
-                if is_link_of(edge, memory_id):
-                    yield from self._keys_of(edge)
+            for identity, edge in graph.resting_on(memory_id):
+                if is_link_of(edge, memory_id) and identity not in changes.puts:
+                    graph.put(identity, None)
         for memory_id in changes.removals:
-            for edge in self._around(txn, memory_id):
+            for identity, edge in graph.around(memory_id):
                 if goes_with(edge, memory_id):
-                    yield from self._keys_of(edge)
+                    graph.put(identity, None)
+        for identity in changes.erased:
+            graph.put(identity, None)
+        for identity, edge in changes.puts.items():
+            graph.put(identity, edge)
+        return graph.planned()
 
-    def _around(
-        self, txn: "lmdb.Transaction[bytes]", memory_id: str, besides: Collection[bytes] = ()
-    ) -> Iterator[Edge]:
-        """The edges that lead from or to a memory or rest on it, but those under keys `besides`.
 
-        None for what is no id.
-        """
+@dataclass(slots=True)
+class _Bundle:
+    """The edges that rest on one memory, by identity: as they were, and as a write leaves them."""
+
+    before: dict[bytes, Edge]
+    after: dict[bytes, Edge] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.after = dict(self.before)
+
+
+class _Graph:
+    """A user's graph as far as one write touches it. What was there is read when first needed."""
+
+    def __init__(
+        self,
+        txn: "lmdb.Transaction[bytes]",
+        databases: Databases,
+        seal: Seal,
+        index: EdgeIndex,
+        number: int,
+    ) -> None:
+        self._txn = txn
+        self._at = databases
+        self._seal = seal
+        self._index = index
+        self._number = number
+        self._prefix = layout.user_prefix(number)
+        self._bundles: dict[bytes, _Bundle] = {}
+        self._alone: dict[bytes, Edge | None] = {}
+
+    def put(self, identity: bytes, edge: Edge | None) -> None:
+        """Leaves the graph with `edge`, or without the one of that identity."""
+        evidence = evidence_of(identity)
+        if evidence is None:
+            self._alone[identity] = edge
+        elif edge is None:
+            self._bundle(evidence).after.pop(identity, None)
+        else:
+            self._bundle(evidence).after[identity] = edge
+
+    def resting_on(self, memory_id: str) -> Iterable[tuple[bytes, Edge]]:
+        """The edges that rested on the memory."""
         id16 = layout.id_bytes(memory_id)
-        if id16 is None:
-            return
-        for key, value in layout.scan(txn, self._at.edges, self._prefix + id16):
-            if key in besides:
+        return () if id16 is None else self._bundle(id16).before.items()
+
+    def around(self, memory_id: str) -> Iterator[tuple[bytes, Edge]]:
+        """The edges that rested on the memory, or led from or to a node of its id."""
+        yield from self.resting_on(memory_id)
+        there = self._prefix + (layout.id_bytes(memory_id) or b"")
+        for key, value in layout.scan(self._txn, self._at.edges, there):
+            if side_of(key) == POINTER:
+                evidence = decode_pointer(self._seal.open(layout.EDGES, key, value))
+                yield from self._bundle(evidence).before.items()
+            elif side_of(key) != BUNDLE:
+                edge = decode_edge(self._seal.open(layout.EDGES, key, value))
+                yield identity_of(edge), edge
+
+    def planned(self) -> Planned:
+        """What is put and deleted to leave it so."""
+        values = [*self._values()]
+        return Planned(
+            [
+                Put(self._at.edges, key, self._seal.seal(layout.EDGES, key, data))
+                for key, data in values
+                if data is not None
+            ],
+            [(self._at.edges, key) for key, data in values if data is None],
+        )
+
+    def _values(self) -> Iterator[tuple[bytes, bytes | None]]:
+        """Keys of what changes and the new values, None for what goes."""
+        for memory_id, bundle in self._bundles.items():
+            after = bundle.after
+            if after == bundle.before:
                 continue
-            if side_of(key) == EVIDENCE:
-                pointer = self._seal.open(layout.EDGES, key, value)
-                out = decode_pointer(self._prefix, pointer)
-                yield _opened(self._seal, out, txn.get(out, b"", db=self._at.edges))
-            else:
-                yield _opened(self._seal, key, value)
+            data = encode_bundle(after.values()) if after else None
+            yield bundle_key(self._prefix, memory_id), data
+            joined_before = joined(bundle.before.values(), memory_id)
+            joined_after = joined(after.values(), memory_id)
+            for node_id in joined_before ^ joined_after:
+                pointer = self._index.pointer(self._number, node_id, memory_id)
+                yield pointer, encode_pointer(memory_id) if node_id in joined_after else None
+        for identity, edge in self._alone.items():
+            ends = self._index.ends(self._number, identity)
+            encoded = None if edge is None else encode_edge(edge)
+            if encoded != self._opened(ends[0]):
+                yield from ((key, encoded) for key in ends)
 
-    def _keys_of(self, edge: Edge) -> list[bytes]:
-        return self._index.keys(self._number, identity_of(edge)).every()
+    def _bundle(self, memory_id: bytes) -> _Bundle:
+        found = self._bundles.get(memory_id)
+        if found is None:
+            data = self._opened(bundle_key(self._prefix, memory_id))
+            edges = [] if data is None else decode_bundles([data])
+            found = _Bundle({identity_of(edge): edge for edge in edges})
+            self._bundles[memory_id] = found
+        return found
+
+    def _opened(self, key: bytes) -> bytes | None:
+        stored = self._txn.get(key, db=self._at.edges)
+        return None if stored is None else self._seal.open(layout.EDGES, key, stored)
 
 
-def stored_edges(
+def edges_at(
     txn: "lmdb.Transaction[bytes]", databases: Databases, user: User, node_id: str | None
-) -> list[tuple[bytes, bytes]]:
-    """Key and sealed value of each edge of a node, or of all edges, once."""
-    if node_id is None:
-        every = layout.scan(txn, databases.edges, user.prefix)
-        return [(key, value) for key, value in every if side_of(key) == OUT]
-    id16 = layout.id_bytes(node_id)
+) -> list[Edge]:
+    """See `Store.edges`; RecordCorrupt where one fails its check."""
+    id16 = b"" if node_id is None else layout.id_bytes(node_id)
     if id16 is None:
         return []
-    around = layout.scan(txn, databases.edges, user.prefix + id16)
-    return [(key, value) for key, value in around if side_of(key) != EVIDENCE]
-
-
-def open_edges(seal: Seal, stored: Sequence[tuple[bytes, bytes]]) -> list[Edge]:
-    """The edges of `stored_edges` in the order of `Store.edges`; RecordCorrupt where one fails."""
-    edges = decode_edges(seal.open_all(layout.EDGES, stored))
+    by_side: dict[bytes, list[tuple[bytes, bytes]]] = {OUT: [], IN: [], BUNDLE: [], POINTER: []}
+    for key, value in layout.scan(txn, databases.edges, user.prefix + id16):
+        by_side[side_of(key)].append((key, value))
+    alone, bundles = by_side[OUT], dict(by_side[BUNDLE])
+    if node_id is not None:
+        alone += by_side[IN]
+        pointers = user.seal.open_all(layout.EDGES, by_side[POINTER])
+        keys = [bundle_key(user.prefix, decode_pointer(pointer)) for pointer in pointers]
+        bundles |= {key: txn.get(key, b"", db=databases.edges) for key in keys}
+    edges = decode_bundles(user.seal.open_all(layout.EDGES, bundles.items()))
+    edges += map(decode_edge, user.seal.open_all(layout.EDGES, alone))
+    if node_id is not None:
+        edges = [e for e in edges if node_id in (e.source.node_id, e.target.node_id)]
     return sorted(edges, key=order_of)
-
-
-def _opened(seal: Seal, key: bytes, sealed: bytes) -> Edge:
-    return decode_edge(seal.open(layout.EDGES, key, sealed))

@@ -9,8 +9,9 @@ import lmdb
 from msgspec import Struct
 
 from myosotis_server.adapters.record_codec import Codec
-from myosotis_server.adapters.store_format import API_KEYS
-from myosotis_server.adapters.vault import KEY_SIZE, Seal, Vault
+from myosotis_server.adapters.store_format import API_KEYS, Databases
+from myosotis_server.adapters.store_keys import masters
+from myosotis_server.adapters.vault import KEY_SIZE, Master, Seal, Vault
 from myosotis_server.adapters.writer import Writer
 from myosotis_server.memory.access import ApiKey, KeyRing, Scope
 from myosotis_server.memory.errors import KeyNameTaken, RecordCorrupt
@@ -18,6 +19,7 @@ from myosotis_server.memory.values import Instant
 
 _DIGEST_KEY_PLACE = b"digest key"
 _ID_SIZE = 16
+_PURPOSE = "api keys"
 
 
 class KeyEntry(Struct, array_like=True, frozen=True):
@@ -41,7 +43,7 @@ class _Reading(Protocol):
 
 
 def make_digest_key(
-    txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", vault: Vault
+    txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", master: Master
 ) -> None:
     """Puts the key of all digests into a store that has none.
 
@@ -49,15 +51,16 @@ def make_digest_key(
     secrets are nowhere, so digests could not be made again.
     """
     if txn.get(_DIGEST_KEY_PLACE, db=database) is None:
-        sealed = _seal(vault).seal(API_KEYS, _DIGEST_KEY_PLACE, os.urandom(KEY_SIZE))
+        seal = master.seal(_PURPOSE)
+        sealed = seal.seal(API_KEYS, _DIGEST_KEY_PLACE, os.urandom(KEY_SIZE))
         txn.put(_DIGEST_KEY_PLACE, sealed, db=database)
 
 
 def reseal_api_keys(
-    txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", old: Vault, new: Vault
+    txn: "lmdb.Transaction[bytes]", database: "lmdb._Database", old: Master, new: Master
 ) -> None:
     """Seals what one master key sealed for another. What is damaged stays as it is."""
-    before, after = _seal(old), _seal(new)
+    before, after = old.seal(_PURPOSE), new.seal(_PURPOSE)
     for place, sealed in list(txn.cursor(database)):
         try:
             value = before.open(API_KEYS, place, sealed)
@@ -69,26 +72,26 @@ def reseal_api_keys(
 class LmdbKeys:
     """The KeyStore port, within the store's environment."""
 
-    def __init__(
-        self, read: _Reading, writer: Writer, database: "lmdb._Database", vault: Vault
-    ) -> None:
+    def __init__(self, read: _Reading, writer: Writer, databases: Databases, vault: Vault) -> None:
         self._read = read
         self._writer = writer
-        self._database = database
-        self._seal = _seal(vault)
+        self._database = databases.api_keys
+        self._meta = databases.meta
+        self._vault = vault
 
     def ring(self) -> KeyRing:
         with self._read() as txn:
             pairs = [(bytes(place), bytes(value)) for place, value in txn.cursor(self._database)]
+            seal = self._seal(txn)
         digest_key = b""
         keys: list[ApiKey] = []
         unreadable = 0
         for place, sealed in pairs:
             if place == _DIGEST_KEY_PLACE:
-                digest_key = self._seal.open(API_KEYS, place, sealed)
+                digest_key = seal.open(API_KEYS, place, sealed)
                 continue
             try:
-                keys.append(self._key(place, sealed))
+                keys.append(_key(seal, place, sealed))
             except RecordCorrupt:
                 unreadable += 1
         if not digest_key:
@@ -117,33 +120,17 @@ class LmdbKeys:
         return self._writer.submit(end, makes_room=True).result()
 
     def _find(self, txn: "lmdb.Transaction[bytes]", name: str) -> tuple[bytes, ApiKey] | None:
+        seal = self._seal(txn)
         for place, sealed in txn.cursor(self._database):
             if place == _DIGEST_KEY_PLACE:
                 continue
             try:
-                key = self._key(place, sealed)
+                key = _key(seal, place, sealed)
             except RecordCorrupt:
                 continue
             if key.name == name:
                 return place, key
         return None
-
-    def _key(self, place: bytes, sealed: bytes) -> ApiKey:
-        entry = _entries.decode(self._seal.open(API_KEYS, place, sealed))
-        try:
-            scopes = frozenset(Scope(each) for each in entry.scopes)
-        except ValueError:
-            raise RecordCorrupt("stored bytes name an unknown scope") from None
-        return ApiKey(
-            entry.name,
-            entry.tenant,
-            scopes,
-            entry.digest,
-            entry.create_time,
-            entry.expire_time,
-            entry.revoke_time,
-            entry.server_wide,
-        )
 
     def _put(self, txn: "lmdb.Transaction[bytes]", place: bytes, key: ApiKey) -> None:
         entry = KeyEntry(
@@ -156,9 +143,27 @@ class LmdbKeys:
             key.revoke_time,
             key.server_wide,
         )
-        sealed = self._seal.seal(API_KEYS, place, _entries.encode(entry))
+        sealed = self._seal(txn).seal(API_KEYS, place, _entries.encode(entry))
         txn.put(place, sealed, db=self._database)
 
+    def _seal(self, txn: "lmdb.Transaction[bytes]") -> Seal:
+        # All are under one master key at any moment: a change of it takes them along at once.
+        return masters(txn, self._meta, self._vault)[0].seal(_PURPOSE)
 
-def _seal(vault: Vault) -> Seal:
-    return Seal(vault.derive("api keys"))
+
+def _key(seal: Seal, place: bytes, sealed: bytes) -> ApiKey:
+    entry = _entries.decode(seal.open(API_KEYS, place, sealed))
+    try:
+        scopes = frozenset(Scope(each) for each in entry.scopes)
+    except ValueError:
+        raise RecordCorrupt("stored bytes name an unknown scope") from None
+    return ApiKey(
+        entry.name,
+        entry.tenant,
+        scopes,
+        entry.digest,
+        entry.create_time,
+        entry.expire_time,
+        entry.revoke_time,
+        entry.server_wide,
+    )

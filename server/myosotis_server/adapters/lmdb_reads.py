@@ -3,27 +3,32 @@
 import contextlib
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from time import perf_counter
 
 import lmdb
 
 from myosotis_server.adapters import store_format as layout
 from myosotis_server.adapters.access_counts import join_accesses, read_access
-from myosotis_server.adapters.change_log import changes_after
+from myosotis_server.adapters.change_log import changes_after, state_of
 from myosotis_server.adapters.entry_codec import decode_log
-from myosotis_server.adapters.lmdb_graph import open_edges, stored_edges
+from myosotis_server.adapters.lmdb_graph import edges_at
+from myosotis_server.adapters.lmdb_sizes import user_holdings
+from myosotis_server.adapters.lmdb_staging import revisions_of, staged_of
 from myosotis_server.adapters.lmdb_turns import LmdbTurns, users_in
 from myosotis_server.adapters.mood_records import moods_within
-from myosotis_server.adapters.record_codec import decode_answer, decode_change, decode_memory
-from myosotis_server.adapters.row_codec import decode_rows
+from myosotis_server.adapters.record_codec import decode_answer, decode_memory
+from myosotis_server.adapters.row_codec import decode_rows, id_of
 from myosotis_server.adapters.store_format import Databases
 from myosotis_server.adapters.turn_records import TurnIndex
 from myosotis_server.adapters.user_entries import Users
 from myosotis_server.adapters.vault import Seal, Vault
 from myosotis_server.memory.errors import RecordCorrupt, StoreUnusable
 from myosotis_server.memory.graph import Edge
+from myosotis_server.memory.holdings import Holdings
 from myosotis_server.memory.ports import Answer, RowChanges, SessionTurn, UserHead
 from myosotis_server.memory.rows import Rows
 from myosotis_server.memory.sessions import Mood, Session
+from myosotis_server.memory.stages import spent
 from myosotis_server.memory.values import (
     Instant,
     Memory,
@@ -62,17 +67,20 @@ class LmdbReads:
         return None if user is None else user.head
 
     def memories(self, owner: Owner, memory_ids: Sequence[str]) -> list[Memory | None]:
+        since = perf_counter()
         with self._read() as txn:
             user = self._users.find(txn, owner)
             if user is None:
                 return [None] * len(memory_ids)
-            keys = [user.prefix + (layout.id_bytes(id_) or b"") for id_ in memory_ids]
-            records = [txn.get(key, db=self._at.records) for key in keys]
-            accesses = [txn.get(key, db=self._at.access) for key in keys]
-        return [
-            None if record is None else _memory(user.seal, id_, key, record, access)
-            for id_, key, record, access in zip(memory_ids, keys, records, accesses, strict=True)
+            keys = [layout.memory_key(txn, self._at, user.prefix, each) for each in memory_ids]
+            records = [key and txn.get(key, b"", db=self._at.records) for key in keys]
+            accesses = [key and txn.get(key, db=self._at.access) for key in keys]
+        memories = [
+            None if key is None else _memory(user.seal, each, key, record or b"", access)
+            for each, key, record, access in zip(memory_ids, keys, records, accesses, strict=True)
         ]
+        spent("decrypt", since)
+        return memories
 
     def rows(self, owner: Owner) -> tuple[UserHead, Rows] | None:
         with self._read() as txn:
@@ -99,7 +107,11 @@ class LmdbReads:
                 put_ids, removed_ids = decode_log(user.seal.open(layout.LOG, key, value))
                 removed |= dict.fromkeys(put_ids, False) | dict.fromkeys(removed_ids, True)
             ids = sorted(removed)
-            keys = [user.prefix + id16 for id16 in ids if not removed[id16]]
+            keys = [
+                user.prefix + txn.get(user.prefix + id16, b"", db=self._at.serials)
+                for id16 in ids
+                if not removed[id16]
+            ]
             stored = {key: txn.get(key, b"", db=self._at.vectors) for key in keys}
             found = ((key, txn.get(key, db=self._at.access)) for key in keys)
             accesses = {key: value for key, value in found if value is not None}
@@ -109,17 +121,15 @@ class LmdbReads:
     def history(
         self, owner: Owner, memory_id: str, before: int | None, limit: int
     ) -> list[MemoryChange]:
-        id16 = layout.id_bytes(memory_id)
         with self._read() as txn:
             user = self._users.find(txn, owner)
-            if user is None or id16 is None:
+            if user is None:
                 return []
-            prefix = user.prefix + id16
-            stored = list(layout.newest(txn, self._at.history, prefix, before, limit))
-        return [
-            decode_change(memory_id, user.seal.open(layout.HISTORY, key, value))
-            for key, value in stored
-        ]
+            key = layout.memory_key(txn, self._at, user.prefix, memory_id)
+            if key is None:
+                return []
+            stored = list(layout.newest(txn, self._at.history, key, before, limit))
+        return [state_of(memory_id, user.seal, key, value) for key, value in stored]
 
     def answer(self, owner: Owner, request_id: str, now: Instant) -> Answer | None:
         request_index = self._vault.request_index(request_id)
@@ -196,10 +206,29 @@ class LmdbReads:
     def edges(self, owner: Owner, node_id: str | None = None) -> list[Edge]:
         with self._read() as txn:
             user = self._users.find(txn, owner)
+            return [] if user is None else edges_at(txn, self._at, user, node_id)
+
+    def staged_rows(self, owner: Owner, model_digest: str) -> Mapping[str, int]:
+        with self._read() as txn:
+            user = self._users.find(txn, owner)
+            staged = {} if user is None else staged_of(txn, self._at, user, model_digest)
+        return revisions_of(staged.values())
+
+    def is_unlinked(self, owner: Owner) -> bool:
+        with self._read() as txn:
+            user = self._users.find(txn, owner)
             if user is None:
-                return []
-            stored = stored_edges(txn, self._at, user, node_id)
-        return open_edges(user.seal, stored)
+                return False
+            key = layout.unlinked_key(user.head.number)
+            return txn.get(key, db=self._at.meta) is not None
+
+    def holdings(self, owner: Owner) -> Holdings | None:
+        with self._read() as txn:
+            user = self._users.find(txn, owner)
+            if user is None:
+                return None
+            index = self._vault.user_index(owner)
+            return user_holdings(txn, self._at, index, user.head.number)
 
     def _owners(self, txn: "lmdb.Transaction[bytes]", indexes: Iterable[bytes]) -> list[Owner]:
         """Who the users under the keys `indexes` are."""
@@ -241,13 +270,18 @@ class LmdbReads:
 
 def _memory(seal: Seal, memory_id: str, key: bytes, record: bytes, access: bytes | None) -> Memory:
     count, time = read_access(seal, key, access)
-    return decode_memory(memory_id, seal.open(layout.RECORDS, key, record), count, time)
+    memory = decode_memory(seal.open(layout.RECORDS, key, record), count, time)
+    if memory.memory_id != memory_id:
+        raise RecordCorrupt("another memory lies where this one should")
+    return memory
 
 
 def _rows(seal: Seal, stored: Mapping[bytes, bytes], accesses: Mapping[bytes, bytes]) -> Rows:
-    """The rows under the keys of `stored`, in its order; of dimension 0 if there are none."""
+    """The rows of `stored`, ordered by memory id; of dimension 0 if there are none."""
     if not stored:
         return Rows.empty(0)
-    rows = decode_rows(seal.open_all(layout.VECTORS, stored.items()))
-    join_accesses(rows, list(stored), accesses, seal)
+    opened = zip(stored, seal.open_all(layout.VECTORS, stored.items()), strict=True)
+    by_id = sorted(opened, key=lambda pair: id_of(pair[1]))
+    rows = decode_rows([row for _, row in by_id])
+    join_accesses(rows, [key for key, _ in by_id], accesses, seal)
     return rows

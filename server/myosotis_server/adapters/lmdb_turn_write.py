@@ -14,6 +14,7 @@ from myosotis_server.adapters.store_format import Databases, Planned, Put
 from myosotis_server.adapters.turn_records import (
     GONE,
     PlaceEntry,
+    SessionEntry,
     TurnIndex,
     UnreadEntry,
     decode_turn,
@@ -21,7 +22,6 @@ from myosotis_server.adapters.turn_records import (
     encode_session,
     encode_turn,
     encode_unread,
-    session_key_of,
     turn_key,
     unread_key,
 )
@@ -55,6 +55,7 @@ class LmdbTurnWrite:
         databases: Databases,
     ) -> None:
         self._number = number
+        self._prefix = layout.user_prefix(number)
         self._revision = stamped.revision
         self._time = stamped.time
         self._user_index = user_index
@@ -72,8 +73,8 @@ class LmdbTurnWrite:
         self._updates = [
             (turn_index.session(number, update.session_id), update) for update in stamped.sessions
         ]
-        self._read = self._id_keys(stamped.read)
-        self._forgotten = self._id_keys(stamped.forgotten_turns)
+        self._read = [id_key for _, id_key in self._keys(stamped.read)]
+        self._forgotten = self._keys(stamped.forgotten_turns)
 
     def planned(self, txn: "lmdb.Transaction[bytes]") -> Planned:
         """The changes to what `txn` sees, which stays as it is.
@@ -82,7 +83,7 @@ class LmdbTurnWrite:
         fails its check.
         """
         at = self._at
-        sessions = _Sessions(txn, at, self._seal)
+        sessions = _Sessions(txn, at, self._seal, self._revision)
         places = [self._appended(txn, sessions, coming) for coming in self._coming]
         for key, update in self._updates:
             session = sessions.now(key)
@@ -116,7 +117,8 @@ class LmdbTurnWrite:
             key = coming.session_key
             if sessions.erases(key, place):
                 continue
-            yield self._sealed(at.turns, layout.TURNS, turn_key(key, place), coming.encoded)
+            there = turn_key(self._prefix, sessions.serial(key), place)
+            yield self._sealed(at.turns, layout.TURNS, there, coming.encoded)
             found = encode_place(PlaceEntry(place, self._revision, order))
             yield self._sealed(at.turn_places, layout.TURN_PLACES, coming.id_key, found)
             if coming.waits:
@@ -130,10 +132,11 @@ class LmdbTurnWrite:
         puts: list[Put] = []
         deletions = []
         for key, session in sessions.after.items():
-            before = sessions.before[key]
+            before = sessions.before(key)
             if session == before:
                 continue
-            puts.append(self._sealed(at.sessions, layout.SESSIONS, key, encode_session(session)))
+            entry = encode_session(SessionEntry(session, sessions.serial(key)))
+            puts.append(self._sealed(at.sessions, layout.SESSIONS, key, entry))
             was_open = before is not None and before.end_time is None
             if session.end_time is not None and was_open:
                 deletions.append((at.open_sessions, key))
@@ -147,11 +150,13 @@ class LmdbTurnWrite:
         """All that there is of turns that sessions no longer keep, also of those forgotten."""
         at = self._at
         for key, session in sessions.after.items():
-            before = sessions.before[key]
+            before = sessions.before(key)
             if before is None:
                 continue  # all its turns are of this write
             id_keys = []
-            first, end = turn_key(key, before.kept_from), turn_key(key, session.kept_from)
+            serial = sessions.serial(key)
+            first = turn_key(self._prefix, serial, before.kept_from)
+            end = turn_key(self._prefix, serial, session.kept_from)
             for there, stored in layout.between(txn, at.turns, first, end):
                 yield at.turns, there
                 data = self._seal.open(layout.TURNS, there, stored)
@@ -166,12 +171,13 @@ class LmdbTurnWrite:
     def _forgetting(self, txn: "lmdb.Transaction[bytes]", sessions: "_Sessions") -> Planned:
         """A sealed nothing at each place, and nothing that leads there."""
         at = self._at
-        puts, deletions = [], [(at.unread, key) for key in self._unread_keys(txn, self._forgotten)]
-        for id_key in self._forgotten:
+        puts: list[Put] = []
+        id_keys = [id_key for _, id_key in self._forgotten]
+        deletions = [(at.unread, key) for key in self._unread_keys(txn, id_keys)]
+        for session_key, id_key in self._forgotten:
             found = place_at(txn, at, self._seal, id_key)
-            key = session_key_of(id_key)
-            if found is not None and not sessions.erases(key, found.place):
-                there = turn_key(key, found.place)
+            if found is not None and not sessions.erases(session_key, found.place):
+                there = turn_key(self._prefix, sessions.serial(session_key), found.place)
                 puts.append(self._sealed(at.turns, layout.TURNS, there, GONE))
                 deletions.append((at.turn_places, id_key))
         return Planned(puts, deletions)
@@ -187,10 +193,13 @@ class LmdbTurnWrite:
                 if txn.get(key, db=self._at.unread) is not None:
                     yield key
 
-    def _id_keys(self, references: Sequence[TurnReference]) -> list[bytes]:
-        index, number = self._index, self._number
+    def _keys(self, references: Sequence[TurnReference]) -> list[tuple[bytes, bytes]]:
+        """The keys of each one's session and of its place."""
+        index = self._index
+        sessions = [index.session(self._number, each.session_id) for each in references]
         return [
-            index.turn(index.session(number, each.session_id), each.turn_id) for each in references
+            (session, index.turn(session, each.turn_id))
+            for session, each in zip(sessions, references, strict=True)
         ]
 
     def _sealed(self, database: "lmdb._Database", name: bytes, key: bytes, value: bytes) -> Put:
@@ -198,22 +207,41 @@ class LmdbTurnWrite:
 
 
 class _Sessions:
-    """Sessions by key as they were `before` the write, and as it leaves them."""
+    """Sessions by key as they were `before` the write, and as it leaves them in `after`."""
 
-    def __init__(self, txn: "lmdb.Transaction[bytes]", databases: Databases, seal: Seal) -> None:
+    def __init__(
+        self, txn: "lmdb.Transaction[bytes]", databases: Databases, seal: Seal, revision: int
+    ) -> None:
         self._txn = txn
         self._at = databases
         self._seal = seal
-        self.before: dict[bytes, Session | None] = {}
+        self._revision = revision
+        self._stored: dict[bytes, SessionEntry | None] = {}
+        self._new: dict[bytes, bytes] = {}
         self.after: dict[bytes, Session] = {}
 
+    def before(self, key: bytes) -> Session | None:
+        """The session as it was, read when first asked for."""
+        entry = self._entry(key)
+        return None if entry is None else entry.session
+
     def now(self, key: bytes) -> Session | None:
-        """The session as the write has it so far, read when first asked for."""
-        if key not in self.before:
-            self.before[key] = session_at(self._txn, self._at, self._seal, key)
-        return self.after.get(key) or self.before[key]
+        """The session as the write has it so far."""
+        return self.after.get(key) or self.before(key)
+
+    def serial(self, key: bytes) -> bytes:
+        """What stands for it in keys: a new one for a session that the write begins."""
+        entry = self._entry(key)
+        if entry is not None:
+            return entry.serial
+        return self._new.setdefault(key, layout.serial_of(self._revision, len(self._new)))
 
     def erases(self, key: bytes, place: int) -> bool:
         """Whether the write erases the turn at `place`, which it puts or which was there."""
         session = self.after.get(key)
         return session is not None and place < session.kept_from
+
+    def _entry(self, key: bytes) -> SessionEntry | None:
+        if key not in self._stored:
+            self._stored[key] = session_at(self._txn, self._at, self._seal, key)
+        return self._stored[key]

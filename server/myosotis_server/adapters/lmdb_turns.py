@@ -12,6 +12,7 @@ from myosotis_server.adapters.turn_records import (
     GONE,
     INDEX_SIZE,
     PlaceEntry,
+    SessionEntry,
     TurnIndex,
     decode_place,
     decode_session,
@@ -51,14 +52,15 @@ class LmdbTurns:
         """See `Store.session_turns`. Reads no more than the turns that it gives and those that were
         forgotten between them, and nothing below where turns are kept from."""
         key = self._index.session(user.head.number, session_id)
-        session = session_at(txn, self._at, user.seal, key)
-        if session is None:
+        entry = session_at(txn, self._at, user.seal, key)
+        if entry is None:
             return []
+        session = entry.session
         place = session.turn_count if before is None else min(before, session.turn_count)
         found: list[tuple[int, Turn]] = []
         while place > session.kept_from and len(found) < limit:
             place -= 1
-            said = self._said(txn, user, key, session_id, place)
+            said = self._said(txn, user, entry, place)
             if said is not None:
                 found.append((place, said.turn))
         return found[::-1]
@@ -68,8 +70,8 @@ class LmdbTurns:
         said = []
         for key, value in islice(layout.scan(txn, self._at.unread, user.prefix), max(limit, 0)):
             entry = decode_unread(user.seal.open(layout.UNREAD, key, value[INDEX_SIZE:]))
-            session_key = self._index.session(user.head.number, entry.session_id)
-            waits = self._said(txn, user, session_key, entry.session_id, entry.place)
+            session = self._entry(txn, user, entry.session_id)
+            waits = None if session is None else self._said(txn, user, session, entry.place)
             if waits is None:
                 raise RecordCorrupt("a turn that waits to be read is gone")
             said.append(waits)
@@ -78,7 +80,7 @@ class LmdbTurns:
     def sessions(self, txn: "lmdb.Transaction[bytes]", user: User) -> list[Session]:
         """See `Store.sessions`."""
         return latest_first(
-            decode_session(user.seal.open(layout.SESSIONS, key, stored))
+            decode_session(user.seal.open(layout.SESSIONS, key, stored)).session
             for key, stored in layout.scan(txn, self._at.sessions, user.prefix)
         )
 
@@ -86,14 +88,15 @@ class LmdbTurns:
         self, txn: "lmdb.Transaction[bytes]", user: User, session_id: str
     ) -> Session | None:
         """See `Store.session`."""
-        key = self._index.session(user.head.number, session_id)
-        return session_at(txn, self._at, user.seal, key)
+        entry = self._entry(txn, user, session_id)
+        return None if entry is None else entry.session
 
     def open_sessions(self, txn: "lmdb.Transaction[bytes]", user: User) -> list[Session]:
         """See `Store.open_sessions`."""
         keys = (key for key, _ in layout.scan(txn, self._at.open_sessions, user.prefix))
-        found = (session_at(txn, self._at, user.seal, key) for key in keys)
-        return latest_first(each for each in found if each is not None and each.end_time is None)
+        entries = (session_at(txn, self._at, user.seal, key) for key in keys)
+        found = (entry.session for entry in entries if entry is not None)
+        return latest_first(session for session in found if session.end_time is None)
 
     def _found(
         self, txn: "lmdb.Transaction[bytes]", user: User, reference: TurnReference
@@ -101,26 +104,28 @@ class LmdbTurns:
         session_key = self._index.session(user.head.number, reference.session_id)
         id_key = self._index.turn(session_key, reference.turn_id)
         found = place_at(txn, self._at, user.seal, id_key)
-        if found is None:
+        entry = None if found is None else session_at(txn, self._at, user.seal, session_key)
+        if found is None or entry is None:
             return None
-        said = self._said(txn, user, session_key, reference.session_id, found.place)
+        said = self._said(txn, user, entry, found.place)
         return None if said is None else said.turn
 
+    def _entry(
+        self, txn: "lmdb.Transaction[bytes]", user: User, session_id: str
+    ) -> SessionEntry | None:
+        key = self._index.session(user.head.number, session_id)
+        return session_at(txn, self._at, user.seal, key)
+
     def _said(
-        self,
-        txn: "lmdb.Transaction[bytes]",
-        user: User,
-        session_key: bytes,
-        session_id: str,
-        place: int,
+        self, txn: "lmdb.Transaction[bytes]", user: User, entry: SessionEntry, place: int
     ) -> SessionTurn | None:
         """The turn at a place from which the session keeps turns, None where it was forgotten.
 
         RecordCorrupt where it is missing.
         """
-        key = turn_key(session_key, place)
+        key = turn_key(user.prefix, entry.serial, place)
         data = user.seal.open(layout.TURNS, key, txn.get(key, b"", db=self._at.turns))
-        return None if data == GONE else decode_turn(session_id, data)
+        return None if data == GONE else decode_turn(entry.session.session_id, data)
 
 
 def users_in(txn: "lmdb.Transaction[bytes]", database: "lmdb._Database") -> Iterator[bytes]:
@@ -138,7 +143,7 @@ def users_in(txn: "lmdb.Transaction[bytes]", database: "lmdb._Database") -> Iter
 
 def session_at(
     txn: "lmdb.Transaction[bytes]", databases: Databases, seal: Seal, key: bytes
-) -> Session | None:
+) -> SessionEntry | None:
     """The session under `key`, None where there is none."""
     stored = txn.get(key, db=databases.sessions)
     return None if stored is None else decode_session(seal.open(layout.SESSIONS, key, stored))

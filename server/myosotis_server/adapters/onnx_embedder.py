@@ -40,7 +40,9 @@ class OnnxEmbedder:
         # Stored vectors are tied to the model's digest, so it is never taken on trust.
         pack = read_pack(pack_dir, verify=True)
         self.model = pack.model
-        self._tokenizer: Any = Tokenizer.from_file(str(pack.tokenizer_path))
+        with ThreadPoolExecutor(1) as beside:
+            session = beside.submit(_session, pack.model_path)
+            self._tokenizer: Any = Tokenizer.from_file(str(pack.tokenizer_path))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self._prefixes = pack.prefixes
@@ -51,7 +53,7 @@ class OnnxEmbedder:
             for role, prefix in pack.prefixes.items()
         }
         self._begin, self._end = self._special_ids()
-        self._session = _session(pack.model_path)
+        self._session = session.result()
         self._threads = threads or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
         self.embed(self.tokenize(["warm", "温暖"], TextRole.QUERY))
@@ -121,6 +123,10 @@ class OnnxEmbedder:
     def count_tokens(self, text: str) -> int:
         """Tokens of the text itself, without prefix and special tokens."""
         return len(self._ids([text])[0])
+
+    def forget(self) -> None:
+        """Empties the tokenizer's own cache, which has words of texts."""
+        self._tokenizer.model._clear_cache()
 
     def close(self) -> None:
         """Waits for what runs and ends the threads. Only single windows can be embedded after."""

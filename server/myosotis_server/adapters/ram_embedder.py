@@ -59,6 +59,9 @@ class RamEmbedder:
             vector[:] = sums / np.linalg.norm(sums)
         return vectors
 
+    def forget(self) -> None:
+        """Remembers nothing anyhow."""
+
     def count_tokens(self, text: str) -> int:
         return len(_tokens(text))
 

@@ -1,21 +1,34 @@
 """The store's twin in plain dicts: what LmdbStore must answer, without files, keys or threads."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import TypeVar
 from uuid import UUID, uuid4
 
 from myosotis_server.adapters.access_counts import added
+from myosotis_server.adapters.lmdb_staging import without_accesses
 from myosotis_server.adapters.ram_user import RamUser, split
 from myosotis_server.adapters.session_states import latest_first
 from myosotis_server.adapters.stamped_write import StampedWrite, stamp
+from myosotis_server.adapters.store_format import id_text
 from myosotis_server.memory.errors import RevisionMismatch, StoreUnusable
 from myosotis_server.memory.graph import Edge
-from myosotis_server.memory.ports import Access, Answer, RowChanges, SessionTurn, UserHead, Write
+from myosotis_server.memory.holdings import Holdings, StoreSize
+from myosotis_server.memory.kept import Kept, total
+from myosotis_server.memory.ports import (
+    Access,
+    Answer,
+    Forgettings,
+    RowChanges,
+    SessionTurn,
+    UserHead,
+    Write,
+)
 from myosotis_server.memory.rows import Rows
 from myosotis_server.memory.sessions import Mood, Session
+from myosotis_server.memory.trust import with_device
 from myosotis_server.memory.values import (
     Instant,
     Memory,
@@ -34,6 +47,8 @@ class RamStore:
 
     def __init__(self, log_length: int = 2_000, new_namespace: Callable[[], UUID] = uuid4) -> None:
         self._users: dict[Owner, RamUser] = {}
+        self._kept: list[tuple[str, Kept]] = []
+        self._forgettings = Forgettings()
         self._next_number = 1
         self._log_length = log_length
         self._new_namespace = new_namespace
@@ -171,6 +186,17 @@ class RamStore:
             user = self._users.get(owner)
             return [] if user is None else user.changes(after, limit)
 
+    def rotate_key(self, owner: Owner, stopping: threading.Event) -> int | None:
+        with self._open():
+            user = self._users.get(owner)
+            if user is None:
+                return None
+            user.key_version += 1
+            return user.key_version
+
+    def pack(self, owner: Owner, now: Instant) -> bool:
+        return False
+
     def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
         def add() -> None:
             for access in accesses:
@@ -181,12 +207,92 @@ class RamStore:
 
         return self._done(add)
 
-    def erase_user(self, owner: Owner, base: UserHead) -> "Future[None]":
+    def note_device(self, owner: Owner, number: int, digest: bytes) -> "Future[None]":
+        def note() -> None:
+            user = self._users.get(owner)
+            if user is not None and user.head.number == number:
+                devices = with_device(user.head.devices, digest)
+                user.head = replace(user.head, devices=devices)
+
+        return self._done(note)
+
+    def erase_user(
+        self, owner: Owner, base: UserHead | None, kept: Kept | None = None
+    ) -> "Future[None]":
         def erase() -> None:
-            self._user_at(owner, base)
-            del self._users[owner]
+            if base is not None:
+                self._user_at(owner, base)
+            if self._users.pop(owner, None) is not None:
+                counts = self._forgettings
+                self._forgettings = replace(counts, users=counts.users + 1)
+            if kept is not None:
+                self._kept.append((owner.tenant, kept))
 
         return self._done(erase)
+
+    def forgettings(self) -> Forgettings:
+        with self._open():
+            return self._forgettings
+
+    def let_go(self) -> None:
+        """It holds nothing but what is there."""
+
+    def kept(self, tenant: str | None) -> Kept:
+        with self._open():
+            every = [kept for of, kept in self._kept if tenant in (None, of)]
+            return Kept(
+                total(each.statistics for each in every),
+                tuple(said for each in every for said in each.statements),
+            )
+
+    def stage_rows(
+        self, owner: Owner, base: UserHead, model_digest: str, rows: Rows
+    ) -> "Future[None]":
+        def stage() -> None:
+            user = self._user_at(owner, base)
+            if user.staged_for != model_digest:
+                user.staged, user.staged_for = {}, model_digest
+            for row in split(without_accesses(rows)):
+                user.staged[id_text(row.fixed["memory_id"][0].tobytes())] = row
+
+        return self._done(stage)
+
+    def staged_rows(self, owner: Owner, model_digest: str) -> Mapping[str, int]:
+        with self._open():
+            user = self._users.get(owner)
+            return {} if user is None else self._staged(user, model_digest)
+
+    def switch_model(self, owner: Owner, base: UserHead, model_digest: str) -> "Future[int]":
+        def switch() -> int:
+            user = self._user_at(owner, base)
+            if self._staged(user, model_digest) != _revisions(user.rows):
+                raise RevisionMismatch("not all rows of the other model are of what is there")
+            user.rows, user.staged = user.staged, {}
+            revision = base.revision + 1
+            user.log[revision] = {}
+            user.log.pop(revision - self._log_length, None)
+            user.head = replace(user.head, revision=revision, model_digest=model_digest)
+            return revision
+
+        return self._done(switch)
+
+    def is_unlinked(self, owner: Owner) -> bool:
+        """It never held what is older than edges."""
+        return False
+
+    def note_linked(self, owner: Owner, base: UserHead) -> "Future[None]":
+        return self._done(lambda: None)
+
+    def size(self) -> StoreSize:
+        """It takes nothing on disk."""
+        with self._open():
+            memories = sum(len(user.memories) for user in self._users.values())
+            return StoreSize(len(self._users), memories, 0)
+
+    def holdings(self, owner: Owner) -> Holdings | None:
+        with self._open():
+            user = self._users.get(owner)
+            return None if user is None else Holdings(len(user.turns.places), 0)
 
     def close(self) -> None:
         with self._lock:
@@ -203,7 +309,7 @@ class RamStore:
             }
         removed = [memory_id for memory_id in stamped.removals if memory_id in user.memories]
         for memory_id in removed:
-            for kept in (user.memories, user.rows, user.history, user.accesses):
+            for kept in (user.memories, user.rows, user.staged, user.history, user.accesses):
                 kept.pop(memory_id, None)
         for change in stamped.changes:
             if change.in_history:
@@ -221,6 +327,11 @@ class RamStore:
             )
             user.log.pop(revision - self._log_length, None)
             user.head = replace(user.head, revision=revision, memory_count=len(user.memories))
+        if write.kept is not None:
+            self._kept.append((write.owner.tenant, write.kept))
+        if write.forgets:
+            counts = self._forgettings
+            self._forgettings = replace(counts, memories=counts.memories + 1)
         if write.answer is not None and write.request_id:
             user.answers[write.request_id] = replace(write.answer, revision=revision)
         return revision
@@ -233,6 +344,11 @@ class RamStore:
         ):
             raise RevisionMismatch("the user's revision has moved on")
         return user
+
+    @staticmethod
+    def _staged(user: RamUser, model_digest: str) -> dict[str, int]:
+        is_of_model = user.staged_for == model_digest != user.head.model_digest
+        return _revisions(user.staged) if is_of_model else {}
 
     def _open(self) -> threading.RLock:
         """The lock; StoreUnusable once closed."""
@@ -250,3 +366,8 @@ class RamStore:
         else:
             future.set_result(result)
         return future
+
+
+def _revisions(rows: Mapping[str, Rows]) -> dict[str, int]:
+    """The memories, each with the revision that its row is of."""
+    return {memory_id: int(row.fixed["revision"][0]) for memory_id, row in rows.items()}

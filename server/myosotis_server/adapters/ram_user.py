@@ -27,6 +27,10 @@ class RamUser:
     answers: dict[str, Answer] = field(default_factory=dict)
     turns: RamTurns = field(default_factory=RamTurns)
     graph: RamGraph = field(default_factory=RamGraph)
+    key_version: int = 1
+    staged: dict[str, Rows] = field(default_factory=dict)
+    staged_for: str = ""
+    """The digest of the model that made the staged rows."""
 
     def memory(self, memory_id: str) -> Memory | None:
         """The record with its access counts."""

@@ -64,6 +64,10 @@ class PlainView:
             columns[slot] = row.fields[0]
         return columns
 
+    @property
+    def each_column(self) -> NDArray[Any]:
+        return self.columns
+
     def apply(self, changes: RowChanges) -> None:
         gone = {UUID(memory_id).bytes for memory_id in changes.removed}
         self._rows = [row for row in self._rows if _id(row) not in gone]

@@ -9,7 +9,9 @@ from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from myosotis_server.adapters.store_format import id_text
 from myosotis_server.memory.errors import RecordCorrupt
 from myosotis_server.memory.ports import Answer, ChangeReference
 from myosotis_server.memory.values import (
@@ -69,6 +71,8 @@ class _Memory(Struct, array_like=True, frozen=True):
     revision: int
     learn_time: int | None = None
     faded_to: int | None = None
+    memory_id: bytes = b""
+    """Since format 4. Before, it was in the key alone."""
 
 
 class _Change(Struct, array_like=True, frozen=True):
@@ -115,7 +119,7 @@ class Codec(Generic[S]):
             raise RecordCorrupt("stored bytes have an unknown layout")
         try:
             return self._decoder.decode(memoryview(data)[1:])
-        except (msgspec.MsgspecError, ValueError):  # ValueError: invalid UTF-8
+        except (msgspec.MsgspecError, ValueError, RecursionError):  # ValueError: invalid UTF-8
             raise RecordCorrupt("stored bytes do not fit their layout") from None
 
 
@@ -125,22 +129,19 @@ _answers = Codec(_Answer)
 
 
 def encode_memory(memory: Memory) -> bytes:
-    """All of `memory` but its id, which is in the key, and its access fields, kept apart."""
+    """All of `memory` but its access fields, which are kept apart."""
     return _memories.encode(_stored(memory))
 
 
 def decode_memory(
-    memory_id: str,
-    data: bytes,
-    access_count: int = 0,
-    last_access_time: Instant | None = None,
+    data: bytes, access_count: int = 0, last_access_time: Instant | None = None
 ) -> Memory:
     """The inverse of `encode_memory`, joined with what is kept apart."""
-    return _restored(memory_id, _memories.decode(data), access_count, last_access_time)
+    return _restored(_memories.decode(data), access_count, last_access_time)
 
 
 def encode_change(change: MemoryChange) -> bytes:
-    """All of `change` but the memory's id and access fields."""
+    """All of `change` but the memory's access fields."""
     return _changes.encode(
         _Change(
             change.action,
@@ -153,17 +154,28 @@ def encode_change(change: MemoryChange) -> bytes:
     )
 
 
-def decode_change(memory_id: str, data: bytes) -> MemoryChange:
+def decode_change(data: bytes) -> MemoryChange:
     """The inverse of `encode_change`."""
     stored = _changes.decode(data)
     return MemoryChange(
         stored.action,
-        _restored(memory_id, stored.memory),
+        _restored(stored.memory),
         stored.revision,
         stored.replaced_memory_ids,
         stored.item_index,
         stored.note,
     )
+
+
+def named_memory(data: bytes, memory_id: bytes) -> bytes:
+    """A memory's value of before format 4, with the id that it lacked."""
+    return _memories.encode(replace(_memories.decode(data), memory_id=memory_id))
+
+
+def named_change(data: bytes, memory_id: bytes) -> bytes:
+    """The same for a change."""
+    change = _changes.decode(data)
+    return _changes.encode(replace(change, memory=replace(change.memory, memory_id=memory_id)))
 
 
 def encode_answer(answer: Answer) -> bytes:
@@ -247,18 +259,18 @@ def _stored(memory: Memory) -> _Memory:
         memory.revision,
         memory.learn_time,
         memory.faded_to,
+        bytes.fromhex(memory.memory_id.replace("-", "")),
     )
 
 
 def _restored(
-    memory_id: str,
-    stored: _Memory,
-    access_count: int = 0,
-    last_access_time: Instant | None = None,
+    stored: _Memory, access_count: int = 0, last_access_time: Instant | None = None
 ) -> Memory:
+    if len(stored.memory_id) != 16:
+        raise RecordCorrupt("a stored memory has no id")
     attribute = stored.attribute
     return Memory(
-        memory_id=memory_id,
+        memory_id=id_text(stored.memory_id),
         content=stored.content,
         kind=stored.kind,
         tier=stored.tier,

@@ -41,6 +41,11 @@ def encode_rows(rows: Rows) -> list[bytes]:
     return encoded
 
 
+def id_of(value: bytes) -> bytes:
+    """The 16 bytes of the id of the memory whose row `value` is."""
+    return value[_HEADER.size : _HEADER.size + 16]
+
+
 def decode_rows(values: Sequence[bytes]) -> Rows:
     """The rows of `values` (at least one) in order; RecordCorrupt unless all fit one layout."""
     header = values[0][: _HEADER.size]

@@ -12,6 +12,7 @@ import lmdb
 
 from myosotis_server.adapters.backup_file import BackupHeader, BackupReader, seal_key
 from myosotis_server.adapters.store_format import FORMAT
+from myosotis_server.adapters.store_keys import masters
 from myosotis_server.adapters.user_secrets import UserSecrets
 from myosotis_server.adapters.vault import Vault
 from myosotis_server.memory.backups import BackupKind
@@ -37,23 +38,26 @@ class StoreBackups:
         self,
         read: "_Reading",
         env: lmdb.Environment,
+        meta: "lmdb._Database",
         folder: Path,
         secrets: UserSecrets,
         vault: Vault,
     ) -> None:
         self._read = read
         self._env = env
+        self._meta = meta
         self._folder = folder
         self._secrets = secrets
         self._vault = vault
 
     def take(self, kind: BackupKind, now: Instant, model_digest: str) -> BackupReader:
-        with self._read():  # keeps the environment and the secrets open
+        with self._read() as txn:  # keeps the environment and the secrets open
+            key = seal_key(masters(txn, self._meta, self._vault)[0])
             body = self._store() if kind is BackupKind.STORE else io.BytesIO(self._secrets.copy())
         length = body.seek(0, io.SEEK_END)
         body.seek(0)
         header = BackupHeader(kind, FORMAT, self._secrets.store_id, now, model_digest, length)
-        return BackupReader(header, body, seal_key(self._vault))
+        return BackupReader(header, body, key)
 
     def _store(self) -> BinaryIO:
         used = (self._env.info()["last_pgno"] + 1) * self._env.stat()["psize"]

@@ -8,7 +8,9 @@ import lmdb
 
 from myosotis_server.adapters import store_format as layout
 from myosotis_server.adapters.edge_records import (
-    EVIDENCE,
+    BUNDLE,
+    POINTER,
+    decode_bundles,
     decode_edge,
     decode_pointer,
     side_of,
@@ -19,13 +21,15 @@ from myosotis_server.adapters.entry_codec import (
     decode_log,
     decode_user,
 )
+from myosotis_server.adapters.lmdb_kept import KeptRecords
+from myosotis_server.adapters.lmdb_staging import DIGEST_SIZE
 from myosotis_server.adapters.mood_records import decode_moods
 from myosotis_server.adapters.record_codec import decode_answer, decode_change, decode_memory
 from myosotis_server.adapters.row_codec import decode_rows
 from myosotis_server.adapters.store_format import Databases
+from myosotis_server.adapters.store_keys import masters
 from myosotis_server.adapters.turn_records import (
     GONE,
-    INDEX_SIZE,
     decode_place,
     decode_session,
     decode_turn,
@@ -39,6 +43,7 @@ USER_ENTRY = "users"
 """Where the user themselves is damaged, so that nothing of theirs can be read."""
 COUNT = "memory count"
 """Where as many memories as are counted are not there, or not each with its row."""
+KEPT = "what pseudonymising left"
 NOBODYS = "of no user"
 """What lies under a number that no user has."""
 
@@ -69,9 +74,9 @@ def _turn(data: bytes) -> object:
 
 
 _DECODERS: Mapping[str, Callable[[bytes], object]] = {
-    "records": lambda data: decode_memory("", data),
+    "records": decode_memory,
     "vectors": lambda data: decode_rows([data]),
-    "history": lambda data: decode_change("", data),
+    "history": decode_change,
     "log": decode_log,
     "access": decode_access,
     "requests": decode_answer,
@@ -80,12 +85,10 @@ _DECODERS: Mapping[str, Callable[[bytes], object]] = {
     "sessions": decode_session,
     "unread": decode_unread,
     "moods": decode_moods,
+    "staged": lambda data: decode_rows([data[DIGEST_SIZE:]]),
 }
 """What a user's opened values must be, by database; edges and open sessions are told apart below.
 """
-_UNSEALED_BYTES = {"requests": 8, "unread": INDEX_SIZE}
-"""What stands before the sealed part of a value, where anything does."""
-OF_USERS = (*_DECODERS, "edges", "open_sessions")
 
 
 def examine(
@@ -93,6 +96,7 @@ def examine(
 ) -> StoreReport:
     """Decrypts and decodes every value of every user, as `txn` sees them."""
     report = StoreReport()
+    known_masters = masters(txn, at.meta, vault)
     known: set[int] = set()
     for index, stored in txn.cursor(at.users):
         try:
@@ -107,7 +111,7 @@ def examine(
             if secret is None:
                 report.erased += 1
                 continue
-            seal = vault.unwrap(index, number, entry.wrapped_key, secret)
+            seal = vault.unwrap(index, number, entry.wrapped, secret, known_masters)
             place = index + layout.user_prefix(number)
             decode_identity(seal.open(layout.USERS, place, entry.identity))
         except RecordCorrupt:
@@ -119,6 +123,8 @@ def examine(
             report._damaged(number, COUNT)
     for number in _numbers(txn, at) - known:
         report._damaged(number, NOBODYS)
+    for _ in range(KeptRecords(vault, at).damaged(txn)):
+        report._damaged(0, KEPT)
     return report
 
 
@@ -131,26 +137,30 @@ def _examine_user(
     report: StoreReport,
 ) -> None:
     prefix = layout.user_prefix(number)
-    for name in OF_USERS:
+    for name, unsealed in layout.OF_USERS.items():
         for key, value in layout.scan(txn, getattr(at, name), prefix):
             try:
-                if name == "open_sessions":
+                if name == "serials":
+                    if len(value) != layout.SERIAL_SIZE:
+                        raise RecordCorrupt("a serial has another size")
+                elif unsealed is None:
                     if value != index:
                         raise RecordCorrupt("an open session names another user")
                 elif name == "edges":
-                    _check_edge(prefix, key, seal.open(layout.EDGES, key, value))
+                    _check_edge(key, seal.open(layout.EDGES, key, value))
                 else:
-                    sealed = value[_UNSEALED_BYTES.get(name, 0) :]
-                    _DECODERS[name](seal.open(name.encode(), key, sealed))
+                    _DECODERS[name](seal.open(name.encode(), key, value[unsealed:]))
             except RecordCorrupt:
                 report._damaged(number, name)
             else:
                 report.values[name] += 1
 
 
-def _check_edge(prefix: bytes, key: bytes, data: bytes) -> None:
-    if side_of(key) == EVIDENCE:
-        decode_pointer(prefix, data)
+def _check_edge(key: bytes, data: bytes) -> None:
+    if side_of(key) == POINTER:
+        decode_pointer(data)
+    elif side_of(key) == BUNDLE:
+        decode_bundles([data])
     else:
         decode_edge(data)
 
@@ -158,11 +168,12 @@ def _check_edge(prefix: bytes, key: bytes, data: bytes) -> None:
 def _counts_agree(
     txn: "lmdb.Transaction[bytes]", at: Databases, number: int, memory_count: int
 ) -> bool:
+    """Whether there are so many memories, each with a record, a row and a serial."""
     prefix = layout.user_prefix(number)
     records = [key for key, _ in layout.scan(txn, at.records, prefix)]
-    return len(records) == memory_count and records == [
-        key for key, _ in layout.scan(txn, at.vectors, prefix)
-    ]
+    serials = sorted(prefix + serial for _, serial in layout.scan(txn, at.serials, prefix))
+    rows = [key for key, _ in layout.scan(txn, at.vectors, prefix)]
+    return len(records) == memory_count and records == rows == serials
 
 
 def _numbers(txn: "lmdb.Transaction[bytes]", at: Databases) -> set[int]:

@@ -1,18 +1,19 @@
 """The store's layout on disk: databases, keys and format version. See docs/storage-format.md."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import lmdb
 
 from myosotis_server.memory.values import DAY, Instant
 
-FORMAT = 3
+FORMAT = 4
 """What came before is made into it when opened, see databases.py. Who knows only an earlier one
 must not open it: it would leave behind what it does not know when it erases a user."""
-DATABASE_COUNT = 18
+DATABASE_COUNT = 21
 
 USERS = b"users"
+SERIALS = b"serials"
 RECORDS = b"records"
 VECTORS = b"vectors"
 HISTORY = b"history"
@@ -26,11 +27,34 @@ UNREAD = b"unread"
 OPEN_SESSIONS = b"open_sessions"
 MOODS = b"moods"
 EDGES = b"edges"
+STAGED = b"staged"
 API_KEYS = b"api_keys"
 AUDIT = b"audit"
+KEPT = b"kept"
+
+OF_USERS: Mapping[str, int | None] = {
+    "serials": None,
+    "records": 0,
+    "vectors": 0,
+    "history": 0,
+    "log": 0,
+    "access": 0,
+    "requests": 8,
+    "turns": 0,
+    "turn_places": 0,
+    "sessions": 0,
+    "unread": 32,
+    "open_sessions": None,
+    "moods": 0,
+    "edges": 0,
+    "staged": 0,
+}
+"""The databases in which a user's data is one range, and how many bytes of a value stand before
+what is sealed with the user's key; None where nothing is."""
 
 _NEXT_NUMBER_KEY = b"next_number"
 _ERASING = b"erasing"
+_UNLINKED = b"unlinked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +62,7 @@ class Databases:
     """Handles of one open environment."""
 
     users: "lmdb._Database"
+    serials: "lmdb._Database"
     records: "lmdb._Database"
     vectors: "lmdb._Database"
     history: "lmdb._Database"
@@ -51,28 +76,16 @@ class Databases:
     open_sessions: "lmdb._Database"
     moods: "lmdb._Database"
     edges: "lmdb._Database"
+    staged: "lmdb._Database"
     expiry: "lmdb._Database"
     api_keys: "lmdb._Database"
     audit: "lmdb._Database"
+    kept: "lmdb._Database"
     meta: "lmdb._Database"
 
     def of_users(self) -> tuple["lmdb._Database", ...]:
         """Those in which a user's data is one range."""
-        return (
-            self.records,
-            self.vectors,
-            self.history,
-            self.log,
-            self.access,
-            self.requests,
-            self.turns,
-            self.turn_places,
-            self.sessions,
-            self.unread,
-            self.open_sessions,
-            self.moods,
-            self.edges,
-        )
+        return tuple(getattr(self, name) for name in OF_USERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +122,11 @@ def erasing_key(number: int) -> bytes:
     return _ERASING + user_prefix(number)
 
 
+def unlinked_key(number: int) -> bytes:
+    """Where `meta` says that memories of the user are older than edges."""
+    return _UNLINKED + user_prefix(number)
+
+
 def numbers_erasing(txn: "lmdb.Transaction[bytes]", databases: Databases) -> list[int]:
     """Whose secrets are yet to be overwritten."""
     found = scan(txn, databases.meta, _ERASING)
@@ -133,6 +151,29 @@ def id_text(id16: bytes) -> str:
     """The canonical text of an id's 16 bytes."""
     digits = id16.hex()
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+SERIAL_SIZE = 8
+
+
+def serial_of(revision: int, order: int, *, is_passing: bool = False) -> bytes:
+    """What stands in keys for a memory or a session that `revision` was the first to put.
+
+    `order` is its place among those of the write. What comes later lies behind what came before,
+    so that pages fill one after the other: under random ids half of each stays empty. What is
+    passing, and will leave again before long, lies apart and before the rest: whole pages become
+    free with it, and what lasts is still put last.
+    """
+    return ((not is_passing) << 39 | revision).to_bytes(5, "big") + order.to_bytes(3, "big")
+
+
+def memory_key(
+    txn: "lmdb.Transaction[bytes]", databases: Databases, prefix: bytes, memory_id: str
+) -> bytes | None:
+    """Where the user whose keys begin with `prefix` has the memory; None where there is none."""
+    id16 = id_bytes(memory_id)
+    serial = None if id16 is None else txn.get(prefix + id16, db=databases.serials)
+    return None if serial is None else prefix + serial
 
 
 def history_key(memory_key: bytes, revision: int, sequence: int) -> bytes:
@@ -206,6 +247,7 @@ def erase_ranges(
         txn.delete(expiry_of(key, value), db=databases.expiry)
     for database in databases.of_users():
         delete_range(txn, database, prefix)
+    txn.delete(unlinked_key(number), db=databases.meta)
     txn.delete(index, db=databases.users)
 
 
@@ -234,7 +276,7 @@ def newest(
     found = cursor.prev() if cursor.set_range(end) else cursor.last()
     last_revision = b""
     while found and cursor.key().startswith(memory_key):
-        revision = cursor.key()[24:32]
+        revision = cursor.key()[len(memory_key) : len(memory_key) + 8]
         if limit <= 0 and revision != last_revision:
             return
         yield cursor.item()

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from dataclasses import dataclass
 
 from msgspec import Struct
 
@@ -26,27 +27,26 @@ class TurnIndex:
         self._turn_key = vault.derive("turn index")
 
     def session(self, number: int, session_id: str) -> bytes:
-        """The session's key in `sessions`, with which all keys of its turns begin."""
+        """The session's key in `sessions`."""
         prefix = user_prefix(number)
         return prefix + _digest(self._session_key, prefix + session_id.encode())
 
     def turn(self, session_key: bytes, turn_id: str) -> bytes:
         """The turn's key in `turn_places`."""
-        return session_key + _digest(self._turn_key, session_key + turn_id.encode())
+        prefix = session_key[:-_DIGEST_SIZE]
+        return prefix + _digest(self._turn_key, session_key + turn_id.encode())
 
 
 def _digest(key: bytes, text: bytes) -> bytes:
     return hmac.digest(key, text, hashlib.sha256)[:_DIGEST_SIZE]
 
 
-def session_key_of(turn_id_key: bytes) -> bytes:
-    """The key of the session of a turn whose key in `turn_places` this is."""
-    return turn_id_key[:-_DIGEST_SIZE]
+def turn_key(prefix: bytes, serial: bytes, place: int) -> bytes:
+    """Where `turns` has the turn at `place` of the user's session with that `serial`.
 
-
-def turn_key(session_key: bytes, place: int) -> bytes:
-    """Where `turns` has the turn at `place`; sorts a session's turns as they were written."""
-    return session_key + place.to_bytes(8, "big")
+    Sorts a session's turns as they were written, and a user's sessions as they began.
+    """
+    return prefix + serial + place.to_bytes(4, "big")
 
 
 def unread_key(number: int, revision: int, order: int) -> bytes:
@@ -77,6 +77,7 @@ class _Session(Struct, array_like=True, frozen=True):
     moods: tuple[int, ...] = ()
     time_zone: str = ""
     kept_from: int = 0
+    serial: bytes = b""
 
 
 class PlaceEntry(Struct, array_like=True, frozen=True):
@@ -110,8 +111,17 @@ GONE = bytes([VERSION])
 from `kept_from` on: below it there is nothing at all."""
 
 
-def encode_session(session: Session) -> bytes:
+@dataclass(frozen=True, slots=True)
+class SessionEntry:
+    """A session, and its `serial_of`: what stands for it in the keys of its turns."""
+
+    session: Session
+    serial: bytes
+
+
+def encode_session(entry: SessionEntry) -> bytes:
     """A value of `sessions`."""
+    session = entry.session
     return _sessions.encode(
         _Session(
             session.session_id,
@@ -125,14 +135,15 @@ def encode_session(session: Session) -> bytes:
             session.moods,
             session.time_zone,
             session.kept_from,
+            entry.serial,
         )
     )
 
 
-def decode_session(data: bytes) -> Session:
+def decode_session(data: bytes) -> SessionEntry:
     """The inverse of `encode_session`."""
     stored = _sessions.decode(data)
-    return Session(
+    session = Session(
         stored.session_id,
         stored.start_time,
         stored.last_turn_time,
@@ -145,10 +156,11 @@ def decode_session(data: bytes) -> Session:
         stored.time_zone,
         stored.kept_from,
     )
+    return SessionEntry(session, stored.serial)
 
 
 def encode_turn(said: SessionTurn) -> bytes:
-    """All of `said` but its session, which its key stands for."""
+    """All of `said` but its session, for which there is a serial in its key."""
     turn = said.turn
     return _turns.encode(
         _Turn(

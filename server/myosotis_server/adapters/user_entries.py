@@ -1,7 +1,8 @@
 """Users as stored: who they are and where they stand."""
 
 import contextlib
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -22,8 +23,9 @@ from myosotis_server.adapters.store_format import (
     take_number,
     user_prefix,
 )
+from myosotis_server.adapters.store_keys import masters
 from myosotis_server.adapters.user_secrets import UserSecrets
-from myosotis_server.adapters.vault import Seal, Vault
+from myosotis_server.adapters.vault import KEY_SIZE, Master, Seal, Vault
 from myosotis_server.memory.errors import RecordCorrupt, RevisionMismatch
 from myosotis_server.memory.ports import UserHead
 from myosotis_server.memory.values import Owner
@@ -74,16 +76,22 @@ class Users:
         entry = decode_user(stored)
         number = entry.number
         seal = self._vault.cached_seal(number)
-        if seal is None:
+        if seal is None or seal.source != entry.wrapped:
             secret = self._secrets.secret(number)
             if secret is None:
                 return None
-            seal = self._vault.user_seal(index, number, entry.wrapped_key, secret)
+            known = masters(txn, self._at.meta, self._vault)
+            seal = self._vault.user_seal(index, number, entry.wrapped, secret, known)
         place = index + user_prefix(number)
         identity = decode_identity(seal.open(USERS, place, entry.identity))
         namespace = UUID(bytes=identity.namespace)
         head = UserHead(
-            number, entry.revision, namespace, identity.model_digest, entry.memory_count
+            number,
+            entry.revision,
+            namespace,
+            identity.model_digest,
+            entry.memory_count,
+            entry.devices,
         )
         return User(Owner(identity.tenant, identity.user_id), head, seal)
 
@@ -113,6 +121,59 @@ class Users:
                     found.append((index, number))
         return found
 
+    def number_of_damaged(self, txn: "lmdb.Transaction[bytes]", index: bytes) -> int | None:
+        """The number of whoever is under the key `index`, however damaged; None for nobody.
+
+        A number that their wrapped key does not vouch for may be another's. So it counts only if
+        nobody else claims it; else whichever living secret nobody claims is theirs, if that is one
+        alone. RecordCorrupt where it cannot be told.
+        """
+        stored = txn.get(index, db=self._at.users)
+        if stored is None:
+            return None
+        known = masters(txn, self._at.meta, self._vault)
+        claimed: set[int] = set()
+        unsure = 0
+        number: int | None = None
+        for other, entry in txn.cursor(self._at.users):
+            try:
+                found = decode_user(entry)
+            except RecordCorrupt:
+                unsure += 1
+                continue
+            if other != index:
+                claimed.add(found.number)
+            elif self._is_genuine(index, found, known):
+                return found.number
+            else:
+                unsure += 1
+                number = found.number
+        if number is not None and number not in claimed and self._lives(number):
+            return number
+        orphans = [
+            each
+            for each in range(1, self._secrets.next_number)
+            if each not in claimed and self._lives(each)
+        ]
+        if len(orphans) == unsure == 1:
+            return orphans[0]
+        raise RecordCorrupt("the user's entry is damaged, and their number is not known")
+
+    def _is_genuine(self, index: bytes, entry: UserEntry, known: Sequence[Master]) -> bool:
+        try:
+            secret = self._secrets.secret(entry.number)
+            if secret is not None:
+                self._vault.unwrap(index, entry.number, entry.wrapped, secret, known)
+        except RecordCorrupt:
+            return False
+        return secret is not None
+
+    def _lives(self, number: int) -> bool:
+        try:
+            return self._secrets.secret(number) is not None
+        except RecordCorrupt:
+            return False
+
     def find_or_create(
         self, txn: "lmdb.Transaction[bytes]", owner: Owner, model_digest: str
     ) -> UserHead:
@@ -132,9 +193,11 @@ class Users:
         number = take_number(txn, self._at, self._secrets.next_number)
         namespace = self._new_namespace()
         secret = self._secrets.make(number)
-        wrapped_key = self._vault.new_user_key(index, number, secret)
+        key = os.urandom(KEY_SIZE)
         # Not through the cache: the transaction may yet fail, and the number be another's.
-        seal = self._vault.unwrap(index, number, wrapped_key, secret)
+        seal = Seal(key)
+        master = masters(txn, self._at.meta, self._vault)[0]
+        wrapped_key = master.wrap(index, number, key, secret)
         identity = encode_identity(
             UserIdentity(owner.tenant, owner.user_id, namespace.bytes, model_digest)
         )
@@ -145,14 +208,21 @@ class Users:
 
 
 def entry_at(
-    txn: "lmdb.Transaction[bytes]", databases: Databases, index: bytes, base: UserHead
+    txn: "lmdb.Transaction[bytes]",
+    databases: Databases,
+    index: bytes,
+    base: UserHead,
+    seal: Seal | None = None,
 ) -> UserEntry:
-    """The user's entry if it still has the number and revision of `base`.
+    """The user's entry if it still has the number and revision of `base`, and the key of `seal`.
 
-    RevisionMismatch otherwise. Needs no key, so that a damaged user can be erased.
+    RevisionMismatch otherwise. Needs no key, so that a damaged user can be erased; but what was
+    sealed ahead must be compared, for the user's key may have changed meanwhile.
     """
     stored = txn.get(index, db=databases.users)
     entry = None if stored is None else decode_user(stored)
     if entry is None or (entry.number, entry.revision) != (base.number, base.revision):
         raise RevisionMismatch("the user's revision has moved on")
+    if seal is not None and seal.source != entry.wrapped:
+        raise RevisionMismatch("the user's key is another by now")
     return entry

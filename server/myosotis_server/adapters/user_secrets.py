@@ -45,6 +45,8 @@ class UserSecrets:
             raise StoreUnusable("the file of user keys is damaged, or something else")
         self.store_id = header[len(_MAGIC) :]
         self._unsynced = False
+        self._erasing: set[int] = set()
+        """Whose secret the disk would not let go yet."""
 
     @property
     def next_number(self) -> int:
@@ -71,15 +73,28 @@ class UserSecrets:
         return found
 
     def erase(self, number: int) -> None:
-        """Overwrites the user's secret for good; durable when it returns. May be done again."""
-        self._write(number, ERASED)
-        os.fdatasync(self._file)
+        """Overwrites the user's secret for good; durable when it returns. May be done again.
+
+        Where the disk fails, `sync` tries again.
+        """
+        self._erasing.add(number)
+        self._erase_all()
 
     def sync(self) -> None:
-        """Makes durable what `make` wrote; free where it wrote nothing since."""
-        if self._unsynced:
+        """Makes durable what `make` wrote and `erase` could not; free where there is neither."""
+        if self._erasing:
+            self._erase_all()
+        elif self._unsynced:
             os.fdatasync(self._file)
-            self._unsynced = False
+        self._unsynced = False
+
+    def _erase_all(self) -> None:
+        # Written anew each time: what a failed sync leaves unwritten, a later one does not write.
+        erasing = set(self._erasing)
+        for number in erasing:
+            self._write(number, ERASED)
+        os.fdatasync(self._file)
+        self._erasing -= erasing
 
     def copy(self) -> bytes:
         """All of the file: 32 bytes a user."""

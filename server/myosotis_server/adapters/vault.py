@@ -4,14 +4,15 @@ A sealed value is a nonce and an AES-256-GCM ciphertext, bound to its place: dat
 its associated data, so that a value moved elsewhere fails its check.
 """
 
-import base64
-import binascii
+import contextlib
 import hashlib
 import hmac
+import logging
 import os
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,56 +21,19 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from myosotis_server.memory.errors import RecordCorrupt, StoreUnusable
+from myosotis_server.memory.errors import MyosotisError, RecordCorrupt, StoreUnusable
 from myosotis_server.memory.values import Owner
 
 KEY_SIZE = 32
 NONCE_SIZE = 12
+REREAD_SECONDS = 1.0
+"""How long after asking for the master keys anew they are not asked for again."""
 
 _CHECK = b"myosotis"
 _CHECK_PLACE = (b"meta", b"check")
 _USER_KEY = b"user key"
 
-
-@dataclass(frozen=True, slots=True)
-class MasterKey:
-    """`created` is true where the key was made just now: its owner should hear of it."""
-
-    key: bytes = field(repr=False)
-    created: bool
-
-
-def parse_master_key(text: str) -> bytes:
-    """The 32 bytes that `text` spells in hex or base64; StoreUnusable if it does not."""
-    text = text.strip()
-    try:
-        key = bytes.fromhex(text)
-    except ValueError:
-        try:
-            key = base64.b64decode(
-                text, altchars=b"-_" if set("-_") & set(text) else None, validate=True
-            )
-        except (binascii.Error, ValueError):
-            key = b""
-    if len(key) != KEY_SIZE:
-        raise StoreUnusable("a master key is 32 bytes in hex or base64")
-    return key
-
-
-def master_key_from_file(path: Path, store: Path) -> MasterKey:
-    """The key in `path`, made there (owner-only) if neither it nor a store in `store` exists yet.
-
-    Safe against several processes starting at once: all get the same key. StoreUnusable where a
-    store exists without its key, for a new key could open nothing of it.
-    """
-    has_data = data_file(store).exists()  # before the key is looked for: a key is made first
-    text = _read_if_there(path)
-    if text is not None:
-        return MasterKey(parse_master_key(text), created=False)
-    if has_data:
-        raise StoreUnusable("the store's master key file is missing")
-    created = _write_new(path, os.urandom(KEY_SIZE).hex() + "\n")
-    return MasterKey(parse_master_key(path.read_text("ascii")), created)
+_log = logging.getLogger(__name__)
 
 
 def data_file(store: Path) -> Path:
@@ -77,48 +41,29 @@ def data_file(store: Path) -> Path:
     return store / "data.mdb"
 
 
-def _read_if_there(path: Path) -> str | None:
-    try:
-        return path.read_text("ascii")
-    except FileNotFoundError:
-        return None
-    except UnicodeDecodeError:
-        raise StoreUnusable("a master key is 32 bytes in hex or base64") from None
-    except OSError as error:
-        raise StoreUnusable(f"the master key file cannot be read: {error.strerror}") from error
+@dataclass(frozen=True, slots=True)
+class WrappedKeys:
+    """A user's key as it is stored, and the `next` one, b"" unless it is being changed to that."""
 
-
-def _write_new(path: Path, text: str) -> bool:
-    """Whether this call created `path`. It never shows half-written: it is linked when whole."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with open(descriptor, "w", encoding="ascii") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            return False
-    finally:
-        draft.unlink()
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-    return True
+    key: bytes
+    next: bytes = b""
 
 
 class Seal:
-    """Seals and opens values under one key. Safe to share between threads."""
+    """Seals and opens values under one key. Safe to share between threads.
 
-    __slots__ = ("_cipher",)
+    While a user's key is being changed there are two: what was sealed under the `earlier` one opens
+    too. `source` are the wrapped keys that it was made of, if it is a user's.
+    """
 
-    def __init__(self, key: bytes) -> None:
+    __slots__ = ("_cipher", "_earlier", "source")
+
+    def __init__(
+        self, key: bytes, earlier: bytes | None = None, source: WrappedKeys | None = None
+    ) -> None:
         self._cipher = AESGCM(key)
+        self._earlier = None if earlier is None else AESGCM(earlier)
+        self.source = source
 
     def seal(self, database: bytes, key: bytes, value: bytes) -> bytes:
         """`value` for storing under `key` of `database`, 28 bytes longer."""
@@ -127,15 +72,18 @@ class Seal:
 
     def open(self, database: bytes, key: bytes, sealed: bytes) -> bytes:
         """What was sealed for this very place; RecordCorrupt for anything else."""
-        try:
-            return self._cipher.decrypt(
-                sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], database + b"\0" + key
-            )
-        except (InvalidTag, ValueError):
-            raise RecordCorrupt("stored bytes fail their authenticity check") from None
+        place = database + b"\0" + key
+        opened = _opened(self._cipher, place, sealed)
+        if opened is None and self._earlier is not None:
+            opened = _opened(self._earlier, place, sealed)
+        if opened is None:
+            raise _corrupt()
+        return opened
 
     def open_all(self, database: bytes, pairs: Iterable[tuple[bytes, bytes]]) -> list[bytes]:
         """`open` for each (key, sealed value), quicker for thousands."""
+        if self._earlier is not None:
+            return [self.open(database, key, sealed) for key, sealed in pairs]
         decrypt, place = self._cipher.decrypt, database + b"\0"
         try:
             return [
@@ -143,27 +91,127 @@ class Seal:
                 for key, sealed in pairs
             ]
         except (InvalidTag, ValueError):
-            raise RecordCorrupt("stored bytes fail their authenticity check") from None
+            raise _corrupt() from None
+
+    def is_current(self, database: bytes, key: bytes, sealed: bytes) -> bool:
+        """Whether it opens without the earlier key."""
+        return _opened(self._cipher, database + b"\0" + key, sealed) is not None
+
+
+def _opened(cipher: AESGCM, place: bytes, sealed: bytes) -> bytes | None:
+    try:
+        return cipher.decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], place)
+    except (InvalidTag, ValueError):
+        return None
+
+
+def _corrupt() -> RecordCorrupt:
+    return RecordCorrupt("stored bytes fail their authenticity check")
+
+
+class Master:
+    """One master key, and all that depends on it. Safe to use from several threads."""
+
+    __slots__ = ("_key", "_wrapping_key")
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != KEY_SIZE:
+            raise StoreUnusable("a master key has 32 bytes")
+        self._key = key
+        self._wrapping_key = self.derive("user keys")
+
+    def derive(self, purpose: str) -> bytes:
+        """A 32-byte key for `purpose`, always the same under one master key."""
+        return _derived(self._key, purpose)
+
+    def seal(self, purpose: str) -> Seal:
+        """What seals under the key for `purpose`."""
+        return Seal(self.derive(purpose))
+
+    def is_key(self, key: bytes) -> bool:
+        return hmac.compare_digest(self._key, key)
+
+    def check_value(self) -> bytes:
+        """Only the same master key `fits` it."""
+        return self.seal("check").seal(*_CHECK_PLACE, _CHECK)
+
+    def fits(self, check: bytes) -> bool:
+        """Whether `check` was made under this master key."""
+        return self.seal("check").is_current(*_CHECK_PLACE, check)
+
+    def wrap(self, index: bytes, number: int, key: bytes, secret: bytes) -> bytes:
+        """`key`, which only this master key and `secret` together open again, at this place."""
+        return self._wrapping(secret).seal(_USER_KEY, _place(index, number), key)
+
+    def user_key(
+        self, index: bytes, number: int, wrapped_key: bytes, secret: bytes | None
+    ) -> bytes:
+        """The bare key. Without a secret: as a store of format 1 or 2 had it wrapped.
+
+        RecordCorrupt if the wrapped key is not theirs, or the secret or the master key another.
+        """
+        return self._wrapping(secret).open(_USER_KEY, _place(index, number), wrapped_key)
+
+    def _wrapping(self, secret: bytes | None) -> Seal:
+        if secret is None:
+            return Seal(self._wrapping_key)
+        return Seal(hmac.digest(self._wrapping_key, secret, hashlib.sha256))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnKeys:
+    """What a store's own keys are derived from, which stay when the master key is changed.
+
+    `fixed` are those that are not derived from `root`, by purpose.
+    """
+
+    root: bytes = field(repr=False)
+    fixed: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+
+    def derive(self, purpose: str) -> bytes:
+        return self.fixed.get(purpose) or _derived(self.root, purpose)
 
 
 class Vault:
-    """Everything that depends on the master key. Safe to use from several threads."""
+    """The master keys that this process knows, and all that depends on them.
 
-    def __init__(self, master_key: bytes, cached_users: int = 10_000) -> None:
-        if len(master_key) != KEY_SIZE:
-            raise StoreUnusable("a master key has 32 bytes")
-        self._master_key = master_key
-        self._index_key = self.derive("user index")
-        self._request_key = self.derive("request index")
-        self._wrapping_key = self.derive("user keys")
+    Safe to use from several threads. The first key is the one to use, the others are earlier ones;
+    under which of them a store is sealed, the store says: see `store_keys.masters`.
+    """
+
+    def __init__(
+        self,
+        master_keys: bytes | Sequence[bytes],
+        cached_users: int = 10_000,
+        reread: Callable[[], Sequence[bytes]] | None = None,
+    ) -> None:
+        """`reread` gives the keys anew, for a process that goes on while they are changed."""
+        keys = [master_keys] if isinstance(master_keys, bytes) else master_keys
+        self._masters = tuple(map(Master, keys))
+        self._reread = reread
+        self._reread_at = -REREAD_SECONDS
+        self._rereading = threading.Lock()
+        self._by_check: dict[bytes, Master] = {}
+        # As stores up to format 3 had them, until a store is opened that tells its own.
+        self.adopt(OwnKeys(keys[0]))
         self._cached_users = cached_users
         self._seals: OrderedDict[int, Seal] = OrderedDict()
         self._lock = threading.Lock()
 
+    @property
+    def masters(self) -> tuple[Master, ...]:
+        """All that are known, the one to use first."""
+        return self._masters
+
+    def adopt(self, keys: OwnKeys) -> None:
+        """From now on what depends on no master key depends on `keys`, those of the open store."""
+        self._own_keys = keys
+        self._index_key = keys.derive("user index")
+        self._request_key = keys.derive("request index")
+
     def derive(self, purpose: str) -> bytes:
-        """A 32-byte key for `purpose`, always the same under one master key."""
-        info = b"myosotis v1 " + purpose.encode()
-        return HKDF(SHA256(), KEY_SIZE, salt=None, info=info).derive(self._master_key)
+        """A 32-byte key for `purpose`, one for a store under whatever master key."""
+        return self._own_keys.derive(purpose)
 
     def user_index(self, owner: Owner) -> bytes:
         """What stands for `owner` on disk. The length in front keeps pairs from colliding."""
@@ -175,67 +223,126 @@ class Vault:
         """What stands for `request_id` on disk."""
         return hmac.digest(self._request_key, request_id.encode(), hashlib.sha256)[:16]
 
-    def check_value(self) -> bytes:
-        """Only the same master key accepts it again in `check`."""
-        return Seal(self.derive("check")).seal(*_CHECK_PLACE, _CHECK)
+    def fitting(self, check: bytes) -> Master:
+        """The master key under which `check` was made. StoreUnusable where it is not known.
 
-    def check(self, value: bytes) -> None:
-        """StoreUnusable unless `value` was made under this master key."""
-        try:
-            Seal(self.derive("check")).open(*_CHECK_PLACE, value)
-        except RecordCorrupt:
-            raise StoreUnusable("wrong master key for this store") from None
-
-    def new_user_key(self, index: bytes, number: int, secret: bytes) -> bytes:
-        """A fresh random key, wrapped and bound to this user and number; opens with `secret`."""
-        return self.wrap(index, number, os.urandom(KEY_SIZE), secret)
-
-    def wrap(self, index: bytes, number: int, key: bytes, secret: bytes) -> bytes:
-        """`key`, which only this master key and `secret` together open again, at this place."""
-        return self._wrapping(secret).seal(_USER_KEY, _place(index, number), key)
+        Keys that came after this process started are asked for, at most every REREAD_SECONDS.
+        """
+        found = self._known(check)
+        if found is None:
+            with self._rereading:
+                found = self._known(check)
+                if found is None and self._read_again():
+                    found = self._known(check)
+        if found is None:
+            raise StoreUnusable("wrong master key for this store")
+        return found
 
     def user_key(
-        self, index: bytes, number: int, wrapped_key: bytes, secret: bytes | None
+        self,
+        index: bytes,
+        number: int,
+        wrapped_key: bytes,
+        secret: bytes | None,
+        masters: Sequence[Master] | None = None,
     ) -> bytes:
-        """The bare key. Without a secret: as a store of format 1 or 2 had it wrapped.
+        """See `Master.user_key`; whichever of `masters` opens it, all that are known if None."""
+        for master in self._masters if masters is None else masters:
+            with contextlib.suppress(RecordCorrupt):
+                return master.user_key(index, number, wrapped_key, secret)
+        raise _corrupt()
 
-        RecordCorrupt if the wrapped key is not theirs, or the secret another.
-        """
-        return self._wrapping(secret).open(_USER_KEY, _place(index, number), wrapped_key)
-
-    def user_seal(self, index: bytes, number: int, wrapped_key: bytes, secret: bytes) -> Seal:
+    def user_seal(
+        self,
+        index: bytes,
+        number: int,
+        wrapped: WrappedKeys,
+        secret: bytes,
+        masters: Sequence[Master] | None = None,
+    ) -> Seal:
         """The user's own seal, cached by number, which never comes to mean another user."""
         cached = self.cached_seal(number)
-        if cached is not None:
+        if cached is not None and cached.source == wrapped:
             return cached
-        seal = self.unwrap(index, number, wrapped_key, secret)
+        seal = self.unwrap(index, number, wrapped, secret, masters)
         with self._lock:
             self._seals[number] = seal
             if len(self._seals) > self._cached_users:
                 self._seals.popitem(last=False)
         return seal
 
-    def unwrap(self, index: bytes, number: int, wrapped_key: bytes, secret: bytes) -> Seal:
+    def unwrap(
+        self,
+        index: bytes,
+        number: int,
+        wrapped: WrappedKeys,
+        secret: bytes,
+        masters: Sequence[Master] | None = None,
+    ) -> Seal:
         """The user's own seal; RecordCorrupt as in `user_key`."""
-        return Seal(self.user_key(index, number, wrapped_key, secret))
+        key = self.user_key(index, number, wrapped.key, secret, masters)
+        if not wrapped.next:
+            return Seal(key, None, wrapped)
+        next_key = self.user_key(index, number, wrapped.next, secret, masters)
+        return Seal(next_key, key, wrapped)
 
     def cached_seal(self, number: int) -> Seal | None:
-        """The user's seal if it is at hand."""
+        """The user's seal if it is at hand. Whether it is still theirs, its `source` tells."""
         with self._lock:
             seal = self._seals.get(number)
             if seal is not None:
                 self._seals.move_to_end(number)
             return seal
 
+    def cached_numbers(self) -> list[int]:
+        """The users whose keys are at hand."""
+        with self._lock:
+            return [*self._seals]
+
     def forget(self, number: int) -> None:
         """Drops the user's key from RAM."""
         with self._lock:
             self._seals.pop(number, None)
 
-    def _wrapping(self, secret: bytes | None) -> Seal:
-        if secret is None:
-            return Seal(self._wrapping_key)
-        return Seal(hmac.digest(self._wrapping_key, secret, hashlib.sha256))
+    def _known(self, check: bytes) -> Master | None:
+        with self._lock:
+            found = self._by_check.get(check)
+        if found is None:
+            found = next((master for master in self._masters if master.fits(check)), None)
+            if found is not None:
+                with self._lock:
+                    self._by_check[check] = found
+        return found
+
+    def _read_again(self) -> bool:
+        """Whether the keys were read just now. Those that were known stay known."""
+        if self._reread is None or time.monotonic() - self._reread_at < REREAD_SECONDS:
+            return False
+        try:
+            keys = self._reread()
+        except (MyosotisError, OSError) as error:
+            _log.warning("the master keys cannot be read again: %s", error)
+            return False
+        finally:
+            self._reread_at = time.monotonic()
+        known = list(self._masters)
+        found = [_taken(known, key) or Master(key) for key in keys]
+        self._masters = (*found, *known)
+        return True
+
+
+def _taken(known: list[Master], key: bytes) -> Master | None:
+    """The one of `known` that has this key, which is taken out of it."""
+    for master in known:
+        if master.is_key(key):
+            known.remove(master)
+            return master
+    return None
+
+
+def _derived(key: bytes, purpose: str) -> bytes:
+    info = b"myosotis v1 " + purpose.encode()
+    return HKDF(SHA256(), KEY_SIZE, salt=None, info=info).derive(key)
 
 
 def _place(index: bytes, number: int) -> bytes:

@@ -4,7 +4,7 @@ A row's `analyzer` is not looked at: words hashed by another version never match
 whoever builds or changes a view (see view_shelf.py) to have such memories analysed again.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from myosotis_server.adapters.turn_links import TurnLinks
 from myosotis_server.adapters.word_index import WordIndex
 from myosotis_server.memory.ports import Hits, RowChanges, UserHead
 from myosotis_server.memory.rows import COLUMN_DTYPE, NEVER, Rows, Terms, columns_of, label_groups
-from myosotis_server.memory.selection import during, select
+from myosotis_server.memory.selection import Columns, during, select
 from myosotis_server.memory.values import Instant, MemoryFilter, MemoryState, TimeRange
 
 Slots = NDArray[np.int64]
@@ -74,6 +74,10 @@ class IndexedView:
     def columns(self) -> NDArray[Any]:
         return self._columns.used
 
+    @property
+    def each_column(self) -> Columns:
+        return self._filtered
+
     def apply(self, changes: RowChanges) -> None:
         rows = changes.rows
         dimension = rows.fixed["vector"].shape[1]
@@ -113,17 +117,21 @@ class IndexedView:
         mask = masks[0] & self._alive.used
         columns = self._columns.used
         chosen = np.zeros(len(mask), np.bool_)
-        cosines = words = None
+        near = words = None
         ceiling = 0.0
         if vector is not None:
-            cosines = self._vectors.scan(vector, mask, count)
-            for near in _within(masks, np.flatnonzero(cosines > -np.inf)):
-                chosen[_best(near, cosines[near], count, columns)] = True
+            near, cosines = self._vectors.scan(vector, mask, count)
+            chosen[_best(near, cosines, count, columns)] = True
+            for part in masks[1:]:
+                within = part[near]
+                chosen[_best(near[within], cosines[within], count, columns)] = True
         if len(terms.ids):
             words, ceiling = self._words.scores(terms)
-            sharing = np.flatnonzero(words > 0)
-            for shared in _within(masks, sharing[mask[sharing]]):
-                chosen[_best(shared, words[shared], count, columns)] = True
+            for part in (mask, *masks[1:]) if ceiling else ():
+                scores = words * part
+                slots = at_least(scores, count)
+                slots = slots[scores[slots] > 0]
+                chosen[_best(slots, scores[slots], count, columns)] = True
         around = np.concatenate(self.turns_around(np.flatnonzero(chosen)))
         around = around[around >= 0]
         chosen[around[mask[around]]] = True
@@ -131,17 +139,19 @@ class IndexedView:
         nothing = np.zeros(len(found), np.float32)
         return Hits(
             found,
-            nothing if vector is None or cosines is None else self._seen(cosines, vector, found),
+            nothing if vector is None or near is None else self._seen(vector, near, cosines, found),
             nothing if words is None else words[found],
             ceiling,
         )
 
-    def _seen(self, cosines: Scores, vector: NDArray[np.float32], slots: Slots) -> Scores:
-        """The cosines of `slots`, those that the scan left out worked out one by one."""
-        seen = cosines[slots]
-        missed = seen == -np.inf
-        if missed.any():
-            seen[missed] = self._vectors.cosines(vector, slots[missed])
+    def _seen(self, vector: Scores, near: Slots, cosines: Scores, slots: Slots) -> Scores:
+        """The cosines of `slots`: those of `near`, the others worked out one by one."""
+        seen = np.empty(len(slots), np.float32)
+        places = np.minimum(np.searchsorted(near, slots), len(near) - 1)
+        known = near[places] == slots
+        seen[known] = cosines[places[known]]
+        if not known.all():
+            seen[~known] = self._vectors.cosines(vector, slots[~known])
         return seen
 
     def cosines(self, slots: Slots, others: Slots) -> Scores:
@@ -241,13 +251,6 @@ def build_view(head: UserHead, rows: Rows, coarse_from: int = COARSE_FROM) -> In
 _EVERYTHING = MemoryFilter()
 _FIXED_COST = 8192
 """About what the objects of an empty view take."""
-
-
-def _within(masks: Sequence[Mask], slots: Slots) -> Iterator[Slots]:
-    """`slots`, which lie within the first of `masks`, and those of them within each other one."""
-    yield slots
-    for part in masks[1:]:
-        yield slots[part[slots]]
 
 
 def _best(slots: Slots, scores: Scores, count: int, columns: NDArray[Any]) -> Slots:

@@ -1,18 +1,26 @@
 """Views kept in RAM within a byte budget, brought up to the store's revision whenever opened."""
 
-from collections import OrderedDict
+import contextlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from random import Random
 from threading import Lock
+from time import perf_counter
 
 from myosotis_server.adapters.reanalysis import with_current_terms
 from myosotis_server.memory.errors import MyosotisError
+from myosotis_server.memory.meter import UNMEASURED, Meter
 from myosotis_server.memory.ports import Store, UserHead, View, WordAnalyzer
 from myosotis_server.memory.rows import Rows
+from myosotis_server.memory.stages import spent
 from myosotis_server.memory.values import Owner
 
 Build = Callable[[UserHead, Rows], View]
+
+DRAWN = 4
+"""So many views are drawn when one has to go, and the least recently used of them goes. Where the
+users who come round take a little more than the budget, the least recently used of all would always
+be the one who comes next: none would find a view, instead of some having lost theirs."""
 
 
 @dataclass(slots=True)
@@ -24,26 +32,42 @@ class _Place:
     claims: int = 0
     """Threads that hold the view or wait for it; while there are any, the place stays."""
     nbytes: int = 0
+    used: int = 0
+    """When it was last let go: a number that grows."""
+    at: int = 0
+    """Where the owner is in the shelf's list of them."""
 
 
 class ViewShelf:
     """The `Views` port. A thread that holds an owner's view must not open it a second time.
 
     Owners never wait for each other: the shelf's own lock is held for bookkeeping only, never
-    while a view is built, read or changed. Views held count towards the budget but are not evicted,
-    so the budget can be exceeded by what is in use. Views have terms of `analyzer`'s version only.
+    while a view is built, read, changed or freed. Views held count towards the budget but are not
+    evicted, so the budget can be exceeded by what is in use. Views have terms of `analyzer`'s
+    version only. Those that go are the least recently used by and large, see `DRAWN`.
     """
 
     def __init__(
-        self, store: Store, build: Build, budget_bytes: int, analyzer: WordAnalyzer
+        self,
+        store: Store,
+        build: Build,
+        budget_bytes: int,
+        analyzer: WordAnalyzer,
+        meter: Meter = UNMEASURED,
+        chance: Random | None = None,
     ) -> None:
+        self._meter = meter
+        self._chance = chance or Random()
         self._store = store
         self._build = build
         self._analyzer = analyzer
         self._budget = budget_bytes
         self._lock = Lock()
-        self._places: OrderedDict[Owner, _Place] = OrderedDict()
-        """Least recently used first. Has no place without a view unless it is claimed."""
+        self._places: dict[Owner, _Place] = {}
+        """Has no place without a view unless it is claimed."""
+        self._owners: list[Owner] = []
+        """Those of `_places`, to draw from."""
+        self._uses = 0
         self._nbytes = 0
 
     @property
@@ -54,7 +78,7 @@ class ViewShelf:
     def __len__(self) -> int:
         return len(self._places)
 
-    @contextmanager
+    @contextlib.contextmanager
     def open(self, owner: Owner) -> Iterator[View | None]:
         """See `Views.open`.
 
@@ -62,7 +86,9 @@ class ViewShelf:
         unless it was a MyosotisError, which is an answer and not an accident.
         """
         with self._claimed(owner) as place:
+            since = perf_counter()
             place.view = self._current(owner, self._taken(place))
+            spent("view", since)
             try:
                 yield place.view
             except MyosotisError:
@@ -75,6 +101,22 @@ class ViewShelf:
         with self._claimed(owner) as place:
             place.view = None
 
+    def held_bytes(self, owner: Owner) -> int:
+        with self._lock:
+            place = self._places.get(owner)
+            return 0 if place is None else place.nbytes
+
+    def catch_up(self) -> None:
+        with self._lock:
+            held = [*self._places.items()]
+        for owner, place in held:
+            with contextlib.suppress(MyosotisError):  # whoever asks for a damaged user is told
+                view = place.view
+                # Without one it is in somebody's hands, who may have looked a moment too early.
+                if view is None or self._store.head(owner) != view.head:
+                    with self.open(owner):
+                        pass
+
     @staticmethod
     def _taken(place: _Place) -> View | None:
         """The view, off the shelf until it is known to be good."""
@@ -82,27 +124,38 @@ class ViewShelf:
         return view
 
     def _current(self, owner: Owner, view: View | None) -> View | None:
+        since = perf_counter()
         head = self._store.head(owner)
         if head is None:
+            self._meter.opened_view("unknown_user", 0.0)
             return None
         if view is not None and _follows(head, view.head):
             if head.revision == view.head.revision:
+                self._meter.opened_view("held", 0.0)
                 return view
             changes = self._store.changes_since(owner, view.head)
             if changes is not None and _follows(changes.head, view.head):
                 view.apply(replace(changes, rows=self._renewed(owner, changes.rows)))
+                self._meter.opened_view("caught_up", perf_counter() - since)
                 return view
         found = self._store.rows(owner)
-        return None if found is None else self._build(found[0], self._renewed(owner, found[1]))
+        if found is None:
+            return None
+        built = self._build(found[0], self._renewed(owner, found[1]))
+        self._meter.opened_view("built", perf_counter() - since)
+        return built
 
     def _renewed(self, owner: Owner, rows: Rows) -> Rows:
         return with_current_terms(self._store, owner, rows, self._analyzer)
 
-    @contextmanager
+    @contextlib.contextmanager
     def _claimed(self, owner: Owner) -> Iterator[_Place]:
         """The owner's place, locked."""
         with self._lock:
-            place = self._places.setdefault(owner, _Place())
+            place = self._places.get(owner)
+            if place is None:
+                place = self._places[owner] = _Place(at=len(self._owners))
+                self._owners.append(owner)
             place.claims += 1
         try:
             with place.lock:
@@ -111,33 +164,52 @@ class ViewShelf:
                 finally:
                     self._weigh(place, 0 if place.view is None else place.view.nbytes)
         finally:
-            self._let_go(owner, place)
+            gone = self._let_go(owner, place)
+            # Freed here: that takes a while where a view is large, and others need the lock.
+            del gone
 
     def _weigh(self, place: _Place, nbytes: int) -> None:
         with self._lock:
             self._nbytes += nbytes - place.nbytes
             place.nbytes = nbytes
 
-    def _let_go(self, owner: Owner, place: _Place) -> None:
+    def _let_go(self, owner: Owner, place: _Place) -> list[_Place]:
+        """What has to go for it, no longer on the shelf."""
         with self._lock:
             place.claims -= 1
-            self._places.move_to_end(owner)
+            self._uses += 1
+            place.used = self._uses
             if place.claims == 0 and place.view is None:
-                del self._places[owner]
-            if self._nbytes > self._budget:
-                self._evict()
+                self._remove(owner)
+            return self._evict() if self._nbytes > self._budget else []
 
-    def _evict(self) -> None:
-        excess = self._nbytes - self._budget
-        chosen = []
-        for owner, place in self._places.items():
-            if excess <= 0:
+    def _evict(self) -> list[_Place]:
+        gone = []
+        while self._nbytes > self._budget:
+            owner = self._drawn()
+            if owner is None:
                 break
-            if not place.claims:
-                chosen.append(owner)
-                excess -= place.nbytes
-        for owner in chosen:
-            self._nbytes -= self._places.pop(owner).nbytes
+            gone.append(self._remove(owner))
+        self._meter.evicted_views(len(gone))
+        return gone
+
+    def _drawn(self) -> Owner | None:
+        """Whose view goes next; None where all are held."""
+        places = self._places
+        drawn = self._chance.sample(self._owners, min(DRAWN, len(self._owners)))
+        free = [owner for owner in drawn if not places[owner].claims]
+        if not free:
+            free = [owner for owner, place in places.items() if not place.claims]
+        return min(free, key=lambda owner: places[owner].used, default=None)
+
+    def _remove(self, owner: Owner) -> _Place:
+        place = self._places.pop(owner)
+        last = self._owners.pop()
+        if last != owner:
+            self._owners[place.at] = last
+            self._places[last].at = place.at
+        self._nbytes -= place.nbytes
+        return place
 
 
 def _follows(head: UserHead, earlier: UserHead) -> bool:

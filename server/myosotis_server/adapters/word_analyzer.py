@@ -31,6 +31,7 @@ from myosotis_server.adapters.asking_words import (
     ENGLISH_PHRASES,
     Word,
     asking_places,
+    forget_words,
 )
 from myosotis_server.adapters.glossary import Glossary
 from myosotis_server.adapters.spaced_words import month_term, split, stem, strong_stem
@@ -103,6 +104,9 @@ class MixedWords:
             else:
                 strong.append(_term(emoji))
         return _counted(strong or weak)
+
+    def forget(self) -> None:
+        _forget_texts()
 
     def asked(self, text: str) -> Terms:
         found, pieces = _lifted(text, asking=True)
@@ -219,6 +223,13 @@ def _asked_of_run(run: str) -> tuple[list[str], list[str]]:
     ]
     said = [word for word, start, end in whole if any(says[start:end])]
     return terms + numerals(run), said
+
+
+def _forget_texts() -> None:
+    """Empties the caches: their keys are words of texts, and nobody knows whose."""
+    for cached in (_cached, _term, _asked_of_chunk):
+        cached.cache_clear()
+    forget_words()
 
 
 @lru_cache(maxsize=16_384)

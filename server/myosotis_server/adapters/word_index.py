@@ -7,8 +7,10 @@ query's terms of
     count in query x log(1 + (N - df + 0.5) / (df + 0.5)) x f (k1 + 1) / (f + k1 (1 - b + b L / A))
 
 with f the term's count in the document, L the document's length and A the mean length. N, df and A
-are those of the memories indexed right now, as whole numbers, and the sum runs in float64 in the
-order of term ids. So an index that was changed gives the very scores that a fresh one gives.
+are those of the memories indexed right now, as whole numbers, and the sum runs in float64: first
+over the terms that a document has once, which are nearly all and share one divisor, then over the
+others, each in the order of term ids. So an index that was changed gives the very scores that a
+fresh one gives.
 """
 
 from math import log
@@ -25,8 +27,6 @@ MANY = 20_000
 """Memories from which it takes long to add up what common words weigh, which is little."""
 COMMON = 8
 """A word is common that more than one memory in so many has."""
-BATCH = 16_384
-"""Postings added up at a time, so that what is computed on the way stays in the cache."""
 
 
 class WordIndex:
@@ -46,17 +46,18 @@ class WordIndex:
         self._document_count = len(term_counts)
         self._many = many
         self._total_length = int(frequencies.sum(dtype=np.int64))
-        self._norms: NDArray[np.float64] | None = None
-        """K1 (1 - B + B L / A) of every slot, until something changes."""
+        self._divisors: NDArray[np.float64] | None = None
+        """What a word that a memory has once is divided by, of every slot, until something
+        changes."""
 
     @property
     def nbytes(self) -> int:
-        norms = 0 if self._norms is None else self._norms.nbytes
-        return self._postings.nbytes + self._lengths.nbytes + norms
+        divisors = 0 if self._divisors is None else self._divisors.nbytes
+        return self._postings.nbytes + self._lengths.nbytes + divisors
 
     def resize(self, slot_count: int) -> None:
         self._lengths.resize(slot_count)
-        self._norms = None
+        self._divisors = None
 
     def add(
         self,
@@ -70,7 +71,7 @@ class WordIndex:
         self._lengths.used[slots] = _lengths(frequencies, term_counts)
         self._document_count += len(slots)
         self._total_length += int(frequencies.sum(dtype=np.int64))
-        self._norms = None
+        self._divisors = None
 
     def remove(self, slots: NDArray[np.int64]) -> None:
         """Empties `slots`, which are distinct and not empty."""
@@ -82,7 +83,7 @@ class WordIndex:
         self._document_count -= len(slots)
         self._total_length -= int(self._lengths.used[slots].sum(dtype=np.int64))
         self._lengths.used[slots] = 0
-        self._norms = None
+        self._divisors = None
 
     def scores(self, terms: Terms) -> tuple[NDArray[np.float32], float]:
         """BM25 of every slot, [slots], and the score that none can exceed.
@@ -105,23 +106,24 @@ class WordIndex:
                 )
             ]
         )
-        norms = self._current_norms()
         spread = found.spread(weights)
-        sums = np.zeros(len(self._lengths))
-        for start in range(0, len(spread), BATCH):
-            part = slice(start, start + BATCH)
-            slots = found.slots[part].astype(np.intp)
-            frequencies = found.values[part].astype(np.float64)
-            scores = spread[part] * frequencies
-            scores /= frequencies + norms[slots]
-            np.add.at(sums, slots, scores)
+        repeated = np.flatnonzero(found.values != 1)
+        repeated_weights = spread[repeated]
+        spread[repeated] = 0
+        sums = np.bincount(found.slots, spread, len(self._lengths)) / self._current_divisors()
+        slots, frequencies = found.slots[repeated], found.values[repeated].astype(np.float64)
+        norms = self._norms(self._lengths.used[slots])
+        np.add.at(sums, slots, repeated_weights * frequencies / (frequencies + norms))
         return sums.astype(np.float32), float(sum(weights.tolist()))
 
-    def _current_norms(self) -> NDArray[np.float64]:
-        if self._norms is None:
-            mean = self._total_length / self._document_count
-            self._norms = np.asarray(K1 * (1 - B + B * self._lengths.used / mean))
-        return self._norms
+    def _norms(self, lengths: NDArray[np.uint32]) -> NDArray[np.float64]:
+        """k1 (1 - b + b L / A) of `lengths` L, [n]."""
+        return np.asarray(K1 * (1 - B + B * lengths / (self._total_length / self._document_count)))
+
+    def _current_divisors(self) -> NDArray[np.float64]:
+        if self._divisors is None:
+            self._divisors = 1 + self._norms(self._lengths.used)
+        return self._divisors
 
 
 def _lengths(frequencies: NDArray[np.uint16], term_counts: NDArray[np.int64]) -> NDArray[np.uint32]:

@@ -3,10 +3,13 @@
 import errno
 import logging
 import queue
+import resource
+import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any, TypeVar
 
 import lmdb
@@ -17,11 +20,13 @@ from myosotis_server.memory.errors import (
     StoreFull,
     StoreUnusable,
 )
+from myosotis_server.memory.meter import UNMEASURED, Meter
 
 T = TypeVar("T")
 
-# LMDB tells a write that fitted only in part, as on a disk filling up, as EIO.
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
+_ROOM = 1 << 20
+"""Bytes that a disk must still take which is not full."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,10 +54,14 @@ class Writer:
         max_group: int = 256,
         full_from: int | None = None,
         before_commit: Callable[[], None] = lambda: None,
+        meter: Meter = UNMEASURED,
     ) -> None:
         """`before_commit` runs in each transaction, after all work and before it is durable."""
         self._env = env
+        self._meter = meter
         self._before_commit = before_commit
+        self._tell_broken: Callable[[], object] = lambda: None
+        self._broken = False
         self._max_waiting = max_waiting
         self._max_group = max_group
         self._full_from = full_from
@@ -79,7 +88,8 @@ class Writer:
         `work` may run more than once, each time in another transaction. A MyosotisError that it
         raises before it puts anything fails it alone; once it has put something, it must not
         raise one. The future fails with Overloaded where too many wait, StoreFull without room,
-        StoreUnusable after `close`; one cancelled before its turn is not written.
+        StoreUnusable after `close` or where the disk fails; one cancelled before its turn is not
+        written.
         """
         job = _Job(work, after, makes_room)
         with self._lock:
@@ -90,6 +100,23 @@ class Writer:
             else:
                 self._queue.put(job)
         return job.future
+
+    @property
+    def waiting(self) -> int:
+        """Writes that wait for the thread."""
+        return self._queue.qsize()
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the environment can be used no more: the disk failed where it tells what is
+        committed. Whether the last transaction is, only opening it again will tell."""
+        return self._broken
+
+    def when_broken(self, tell: Callable[[], object]) -> None:
+        """Calls `tell`, perhaps twice and on the writing thread, when `is_broken` comes true."""
+        self._tell_broken = tell
+        if self._broken:
+            tell()
 
     def close(self) -> None:
         """Commits what waits, then ends the thread."""
@@ -120,8 +147,12 @@ class Writer:
         try:
             outcomes = self._transact(group)
         except BaseException as error:  # whatever it is, its callers wait and the thread lives on
-            if len(group) == 1:
-                group[0].future.set_exception(_told(error))
+            if self._breaks() or len(group) == 1:
+                _note(error)
+                for job in group:
+                    told = self._told(error)
+                    job.future.set_exception(told)
+                self._meter.failed_write("full" if isinstance(told, StoreFull) else "failed")
             else:
                 for job in group:  # alone, so that only those fail that cannot be written
                     self._commit([job])
@@ -134,13 +165,15 @@ class Writer:
                 if job.after is not None:
                     job.after()
             except Exception as error:  # what was committed stays, but is not told as done
-                job.future.set_exception(_told(error))
+                _note(error)
+                job.future.set_exception(self._told(error))
                 continue
             job.future.set_result(outcome)
 
     def _transact(self, group: Sequence[_Job]) -> list[Any]:
         outcomes: list[Any] = []
-        before = self._used_bytes()
+        before = self.used_bytes()
+        began = perf_counter()
         with self._env.begin(write=True) as txn:
             for job in group:
                 try:
@@ -149,25 +182,60 @@ class Writer:
                     outcomes.append(job.work(txn))
                 except MyosotisError as error:
                     outcomes.append(error)
+            syncs = perf_counter()
             self._before_commit()
-        after = self._used_bytes()
+        done = perf_counter()
+        self._meter.committed(len(group), done - began, done - syncs)
+        after = self.used_bytes()
         if any(job.makes_room for job in group):
             self._full = False
         elif self._full_from is not None and after > max(before, self._full_from):
             self._full = True
         return outcomes
 
-    def _used_bytes(self) -> int:
+    def used_bytes(self) -> int:
         """Bytes of the file up to its last page in use. Pages set free in between still count."""
         return int((self._env.info()["last_pgno"] + 1) * self._env.stat()["psize"])
 
+    def _breaks(self) -> bool:
+        """Whether the environment refuses everything from now on; says so the first time."""
+        try:
+            with self._env.begin():
+                return False
+        except lmdb.PanicError:
+            if not self._broken:
+                self._broken = True
+                self._tell_broken()
+        except lmdb.Error:  # as with too many readers
+            return False
+        return True
 
-def _told(error: BaseException) -> BaseException:
-    """`error` as its caller is told it; what LMDB said goes to the log alone."""
-    if not isinstance(error, lmdb.Error | OSError):
-        return error
-    _log.error("the store failed a write: %s", error)
-    code = error.errno if isinstance(error, OSError) else abs(getattr(error, "code", 0))
-    if isinstance(error, lmdb.MapFullError) or code in _NO_ROOM:
-        return StoreFull("the store has no room")
-    return StoreUnusable("the store failed a write")
+    def _told(self, error: BaseException) -> BaseException:
+        """`error` as its caller is told it; what LMDB said goes to the log alone."""
+        if not isinstance(error, lmdb.Error | OSError):
+            return error
+        if isinstance(error, lmdb.MapFullError) or (not self._broken and self._has_no_room(error)):
+            return StoreFull("the store has no room")
+        return StoreUnusable("the store failed a write")
+
+    def _has_no_room(self, error: "lmdb.Error | OSError") -> bool:
+        code = error.errno if isinstance(error, OSError) else abs(getattr(error, "code", 0))
+        # LMDB tells a write that fitted only in part as EIO, as it does a disk that fails.
+        return code in _NO_ROOM or (code == errno.EIO and not self._finds_room())
+
+    def _finds_room(self) -> bool:
+        """Whether the file may grow: no disk, quota or limit keeps it from that."""
+        largest, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
+        if largest not in (-1, resource.RLIM_INFINITY) and self.used_bytes() + _ROOM > largest:
+            return False
+        try:
+            with tempfile.TemporaryFile(dir=self._env.path()) as attempt:
+                attempt.write(bytes(_ROOM))
+        except OSError as error:
+            return error.errno not in _NO_ROOM
+        return True
+
+
+def _note(error: BaseException) -> None:
+    if isinstance(error, lmdb.Error | OSError):
+        _log.error("the store failed a write: %s", error)

@@ -16,6 +16,14 @@ TENANT_BYTES = 128
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
+class Authentication(StrEnum):
+    """Whether calls need a key. AUTO: as soon as there ever was one."""
+
+    AUTO = "auto"
+    REQUIRED = "required"
+    OFF = "off"
+
+
 class Scope(StrEnum):
     """What a key allows. None includes another: who cleans up need not be able to read."""
 

@@ -64,7 +64,8 @@ class StoreFull(MyosotisError):
 
 
 class StoreUnusable(MyosotisError):
-    """The store cannot be opened: a wrong master key, another format, a damaged file."""
+    """The store cannot be opened (a wrong master key, another format, a damaged file), or its disk
+    fails. Whether a write that ended so was kept is unknown."""
 
 
 class BackupUnusable(MyosotisError):
@@ -85,6 +86,14 @@ class ReembedRequired(MyosotisError):
     def __init__(self, stored_model: str) -> None:
         super().__init__("the stored vectors were made by another model")
         self.stored_model = stored_model
+
+
+class Draining(MyosotisError):
+    """The server is stopping; what was asked for goes on where it is asked for again."""
+
+
+class UserNotFound(MyosotisError):
+    """Nothing is held of such a user."""
 
 
 class Overloaded(MyosotisError):
@@ -131,6 +140,10 @@ class QuotaExceeded(MyosotisError):
 
 class CertificateUnusable(MyosotisError):
     """A TLS certificate or key cannot be read, or they do not belong together."""
+
+
+class TracingMissing(MyosotisError):
+    """Traces are asked for, but what makes them is not installed."""
 
 
 class KeyNameTaken(MyosotisError):

@@ -72,6 +72,11 @@ def is_to_go(memory: Memory, now: Instant) -> bool:
     )
 
 
+def is_passing(memory: Memory) -> bool:
+    """Whether `memory` goes at a time that is known, unless it is kept on or pinned."""
+    return memory.expire_time is not None or memory.tier is MemoryTier.SHORT_TERM
+
+
 def has_expired(memory: Memory, now: Instant) -> bool:
     """Whether the time of `memory` is up; never where it is pinned.
 

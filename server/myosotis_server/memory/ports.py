@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -16,7 +17,10 @@ from numpy.typing import NDArray
 
 from myosotis_server.memory.embedding import ModelInfo, TextRole, TokenizedText
 from myosotis_server.memory.graph import Edge
+from myosotis_server.memory.holdings import Holdings, StoreSize
+from myosotis_server.memory.kept import Kept
 from myosotis_server.memory.rows import Rows, Terms
+from myosotis_server.memory.selection import Columns
 from myosotis_server.memory.sessions import Mood, Session, SessionUpdate
 from myosotis_server.memory.values import (
     ChangeAction,
@@ -56,6 +60,9 @@ class Embedder(Protocol):
     def count_tokens(self, text: str) -> int:
         """Model tokens of `text`, without prefix and special tokens."""
 
+    def forget(self) -> None:
+        """Lets go of whatever it remembers of texts that it has read."""
+
 
 class WordAnalyzer(Protocol):
     """Splits text of any language into words that can be compared."""
@@ -74,6 +81,9 @@ class WordAnalyzer(Protocol):
         language that mean the same may come with them.
         """
 
+    def forget(self) -> None:
+        """Lets go of whatever it remembers of texts that it has read."""
+
 
 @dataclass(frozen=True, slots=True)
 class UserHead:
@@ -86,6 +96,8 @@ class UserHead:
     model_digest: str
     """Of the model that made the vectors."""
     memory_count: int = 0
+    devices: tuple[bytes, ...] = ()
+    """Digests of the devices on which they were confirmed, the latest last; see trust.py."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +169,18 @@ class Write:
     """Stored under `request_id`, with `revision` filled in by the store."""
     time: Instant = 0
     """The server's clock."""
+    kept: Kept | None = None
+    """What is kept of memories that are pseudonymised by their removal; see `Store.kept`."""
+    forgets: bool = False
+    """Whether it was asked for that something be forgotten; see `Store.forgettings`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgettings:
+    """How often it was asked for that memories be forgotten, and whole users; both only rise."""
+
+    memories: int = 0
+    users: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,12 +319,89 @@ class Store(Protocol):
     def note_accesses(self, accesses: Sequence[Access]) -> "Future[None]":
         """Adds to the memories' access counts. Changes no revision; unknown ids are passed over."""
 
-    def erase_user(self, owner: Owner, base: UserHead) -> "Future[None]":
+    def note_device(self, owner: Owner, number: int, digest: bytes) -> "Future[None]":
+        """Puts `digest` last among the devices of the user who has `number`.
+
+        See trust.with_device. Changes no revision; a user who is not there is passed over. A later
+        write must keep it.
+        """
+
+    def rotate_key(self, owner: Owner, stopping: Event) -> int | None:
+        """Seals everything of the user under a new key; its version, None where there is no user.
+
+        They and others must be read and written meanwhile. It takes many short steps, and finishes
+        what an earlier call began and did not end; Draining once `stopping` is set, StoreFull where
+        there is no room. Changes no revision.
+        """
+
+    def pack(self, owner: Owner, now: Instant) -> bool:
+        """Lets what the user has take less room, if that was not done lately; whether it was done.
+
+        What is stored stays as it is. It takes many short steps, any of which may be the last.
+        """
+
+    def erase_user(
+        self, owner: Owner, base: UserHead | None, kept: Kept | None = None
+    ) -> "Future[None]":
         """Destroys the user's key and everything stored about them.
 
-        RevisionMismatch when the head is no longer `base`. Afterwards the user must be unknown,
-        and a user of the same name must get another number.
+        RevisionMismatch when the head is no longer `base`. Without `base` it must erase whatever
+        there is, also of a user whose records are damaged; RecordCorrupt where it cannot be told
+        what is theirs. Afterwards the user must be unknown, and a user of the same name must get
+        another number. What is `kept` of them is added in the same moment.
         """
+
+    def forgettings(self) -> Forgettings:
+        """What was forgotten so far, by whichever process.
+
+        Each must be counted in the same moment: who sees it counted finds it gone.
+        """
+
+    def let_go(self) -> None:
+        """Lets go of whatever it holds in RAM of users whom other processes erased."""
+
+    def kept(self, tenant: str | None) -> Kept:
+        """What pseudonymising left of the tenant's users, or of everybody's, in no order.
+
+        It must tell neither whose anything was nor what came together. What is damaged is left out.
+        """
+
+    def stage_rows(
+        self, owner: Owner, base: UserHead, model_digest: str, rows: Rows
+    ) -> "Future[None]":
+        """Keeps rows made with another model beside the user's own, until `switch_model`.
+
+        Nothing answers otherwise for it. Rows that were staged of the same memories are replaced;
+        rows that were staged for any other model go. RevisionMismatch as in `commit`, so that
+        nothing is staged of what was forgotten meanwhile; what is removed takes its staged row with
+        it.
+        """
+
+    def staged_rows(self, owner: Owner, model_digest: str) -> Mapping[str, int]:
+        """The memories of which rows are staged for a model, each with the row's revision.
+
+        None for the model that made the user's own rows.
+        """
+
+    def switch_model(self, owner: Owner, base: UserHead, model_digest: str) -> "Future[int]":
+        """The user's new revision, at which the staged rows are theirs and all others are gone.
+
+        All of it must be visible or none, also after a crash. RevisionMismatch as in `commit`, and
+        where not every memory has a row that is staged for this model and of its own revision.
+        """
+
+    def is_unlinked(self, owner: Owner) -> bool:
+        """Whether memories of the user were stored before edges were read from memories."""
+
+    def note_linked(self, owner: Owner, base: UserHead) -> "Future[None]":
+        """Every memory of the user now has its edges. Passed over for another number than
+        `base`'s."""
+
+    def size(self) -> StoreSize:
+        """What the store holds; it must not take longer the more that is."""
+
+    def holdings(self, owner: Owner) -> Holdings | None:
+        """What is held of one user, all from one moment; None for an unknown one."""
 
     def close(self) -> None:
         """Finishes what was accepted, then closes. Later calls fail with StoreUnusable."""
@@ -336,6 +437,10 @@ class View(Protocol):
 
         A window, not a copy, and good until the next `apply`. Vectors are not among them.
         """
+
+    @property
+    def each_column(self) -> Columns:
+        """`columns` by their names: quicker to read where all slots of a few are wanted."""
 
     def apply(self, changes: RowChanges) -> None:
         """Puts and removes rows. A view so changed must answer exactly as one built afresh."""
@@ -404,3 +509,23 @@ class Views(Protocol):
 
     def discard(self, owner: Owner) -> None:
         """Drops the user's view from RAM, waiting for whoever holds it."""
+
+    def held_bytes(self, owner: Owner) -> int:
+        """RAM of the user's view as it was last let go, 0 where none is kept. Builds nothing."""
+
+    def catch_up(self) -> None:
+        """Brings every view that is kept to the store's revision; drops those of unknown users.
+
+        What was forgotten before the call must be in none of them then.
+        """
+
+
+class Claims(Protocol):
+    """Who of several processes over one store does work that one alone should do."""
+
+    def take(self, work: str, owner: Owner | None = None) -> AbstractContextManager[bool]:
+        """Whether `work`, on one user or at large, is this caller's within the block.
+
+        Of callers in whatever processes it must be one's at a time. It waits for nobody, and a
+        process that ends must lose what it has at once.
+        """

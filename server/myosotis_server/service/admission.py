@@ -5,11 +5,18 @@ import hashlib
 import hmac
 import time
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 
 import structlog
 
-from myosotis_server.memory.access import ANYONE, ApiKey, Caller, KeyRing, KeyStore, Scope
+from myosotis_server.memory.access import (
+    ANYONE,
+    ApiKey,
+    Authentication,
+    Caller,
+    KeyRing,
+    KeyStore,
+    Scope,
+)
 from myosotis_server.memory.errors import NotAuthenticated, RecordCorrupt
 from myosotis_server.memory.ports import Clock
 from myosotis_server.memory.values import Instant
@@ -23,14 +30,6 @@ FRESH_SECONDS = 2.0
 _LONGEST_HEADER = 256
 _SCHEME = "bearer "
 _INDEX_BYTES = 8
-
-
-class Authentication(StrEnum):
-    """Whether calls need a key. AUTO: as soon as there ever was one."""
-
-    AUTO = "auto"
-    REQUIRED = "required"
-    OFF = "off"
 
 
 def new_key(

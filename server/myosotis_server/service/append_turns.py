@@ -25,7 +25,7 @@ from myosotis_server.service.hearing import Heard, Hearing
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.learning import Learning
 from myosotis_server.service.model_reading import ModelReading
-from myosotis_server.service.unread import Unread, said_before
+from myosotis_server.service.unread import Unread, said_before, still_said
 
 _BEHIND = 2
 """Users whose turns may wait to be read before those of others are only looked at."""
@@ -100,7 +100,7 @@ class AppendTurns:
             new[:] = self._new(owner, heard)
             learnt = Plan()
             if at_once and new:
-                told = _with_earlier(heard, new)
+                told = still_said(self._store, owner, _with_earlier(heard, new))
                 learnt = self._learning.plan_heard(owner, head, told, vectors)
             return replace(
                 learnt,
@@ -108,7 +108,8 @@ class AppendTurns:
                 unread=[each.reference for each in new if later and each.turn.role is Role.USER],
             )
 
-        outcome = await self._learning.commit(owner, plan, request)
+        # What is learnt at once needs vectors; what is only kept waits for them, if need be.
+        outcome = await self._learning.commit(owner, plan, request, any_model=not at_once)
         if later:
             self._unread.note(owner, () if by_words else new)
         if new:

@@ -23,7 +23,8 @@ from myosotis_server.service.background import Background
 
 INTERVAL_SECONDS = 0.5
 """How long an event waits at most before it is written."""
-PRUNING_SECONDS = 86_400.0
+PRUNING = DAY
+"""How often events that have been kept for long enough are removed, by the server's clock."""
 MOST_STRANGERS = 50
 """Calls of unknown callers with an event of their own, in each interval; the others are summed up,
 so that nobody without a key can fill the disk."""
@@ -45,9 +46,9 @@ class AuditTrail:
         self._waiting: deque[AuditEvent] = deque()
         self._lost = 0
         self._strangers = 0
+        self._next_pruning: Instant | None = None
         self._writes: set[asyncio.Task[None]] = set()
         self._writing = Background(self._write_behind)
-        self._pruning = Background(self._prune_daily)
         self._log = structlog.get_logger("myosotis")
 
     def now(self) -> Instant:
@@ -95,12 +96,9 @@ class AuditTrail:
 
     def start(self) -> None:
         self._writing.start()
-        if self._retention:
-            self._pruning.start()
 
     async def stop(self) -> None:
         """Writes the rest and ends."""
-        await self._pruning.stop()
         await self._writing.stop()
         await asyncio.gather(*self._writes, return_exceptions=True)
         self._sum_up_strangers()
@@ -167,20 +165,19 @@ class AuditTrail:
 
     async def _write_behind(self) -> None:
         while True:
+            await self._prune_when_due()
             await asyncio.sleep(INTERVAL_SECONDS)
             self._sum_up_strangers()
             with contextlib.suppress(Exception):
                 await self.flush()
 
-    async def _prune_daily(self) -> None:
-        while True:
-            try:
-                await self._prune()
-            except Exception as error:
-                self._log.warning("old audit events were not removed", why=type(error).__name__)
-            await asyncio.sleep(PRUNING_SECONDS)
-
-    async def _prune(self) -> None:
+    async def _prune_when_due(self) -> None:
         now = self.now()
-        while await asyncio.wrap_future(self._events.prune(now - self._retention, now)):
-            pass
+        if not self._retention or (self._next_pruning is not None and now < self._next_pruning):
+            return
+        self._next_pruning = now + PRUNING
+        try:
+            while await asyncio.wrap_future(self._events.prune(now - self._retention, now)):
+                pass
+        except Exception as error:
+            self._log.warning("old audit events were not removed", why=type(error).__name__)

@@ -6,22 +6,27 @@ from collections.abc import AsyncGenerator
 
 from myosotis_server.memory.backups import BackupKind, Backups, TakenBackup
 from myosotis_server.memory.errors import NotImplementedYet, Overloaded
-from myosotis_server.memory.ports import Clock
+from myosotis_server.memory.ports import Claims, Clock
 from myosotis_server.service.lanes import Lanes
 
 
 class Backup:
-    """One at a time: each takes as much room on disk as the store."""
+    """One at a time, whichever process takes it: each takes as much room on disk as the store."""
 
     def __init__(
-        self, backups: Backups | None, lanes: Lanes, clock: Clock, model_digest: str
+        self,
+        backups: Backups | None,
+        lanes: Lanes,
+        clock: Clock,
+        model_digest: str,
+        claims: Claims,
     ) -> None:
         """Without `backups`, the store is one that cannot be copied."""
         self._backups = backups
         self._lanes = lanes
         self._clock = clock
         self._model_digest = model_digest
-        self._taking = asyncio.Lock()
+        self._claims = claims
 
     async def __call__(self, kind: BackupKind) -> AsyncGenerator[bytes, None]:
         """The file's bytes in pieces of at most 1 MiB; the next is read when it is asked for.
@@ -29,9 +34,9 @@ class Backup:
         Everything that was acknowledged before the call is in it. Overloaded while another is
         being taken; StoreFull and StoreUnusable as in `Backups.take`.
         """
-        if self._taking.locked():
-            raise Overloaded("a backup is being taken already")
-        async with self._taking:
+        with self._claims.take("backup") as is_taken:
+            if not is_taken:
+                raise Overloaded("a backup is being taken already")
             taken = await self._take(kind)
             try:
                 while piece := await self._lanes.call(taken.read):

@@ -6,11 +6,13 @@ from uuid import UUID
 
 import numpy as np
 
+from myosotis_server.memory.clearance import FULL, Clearance
 from myosotis_server.memory.errors import MemoryNotFound
 from myosotis_server.memory.ports import Clock, Store, Views
 from myosotis_server.memory.values import Memory, MemoryChange, MemoryFilter, Owner
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.paging import fitting, fitting_changes
+from myosotis_server.service.seen import seen
 
 WHOLE_HISTORY = 1_000_000
 
@@ -36,34 +38,48 @@ class Browse:
         self._lanes = lanes
         self._clock = clock
 
-    async def get(self, owner: Owner, memory_id: str) -> Memory:
+    async def get(self, owner: Owner, memory_id: str, clearance: Clearance = FULL) -> Memory:
         """The memory in whatever state; MemoryNotFound if there is none or it has expired."""
-        memory = (await self._lanes.call(lambda: self._store.memories(owner, [memory_id])))[0]
+        store = seen(self._store, clearance)
+        memory = (await self._lanes.call(lambda: store.memories(owner, [memory_id])))[0]
         if memory is None or not alive(memory, self._clock.now()):
             raise MemoryNotFound(memory_id)
         return memory
 
     async def page(
-        self, owner: Owner, wanted: MemoryFilter, size: int, after: Position | None
+        self,
+        owner: Owner,
+        wanted: MemoryFilter,
+        size: int,
+        after: Position | None,
+        clearance: Clearance = FULL,
     ) -> Page:
         """Up to `size` that fit into one message, newest first, ties by id.
 
         What is written meanwhile neither repeats nor skips others.
         """
-        return await self._lanes.call(lambda: self._page(owner, wanted, size, after))
+        return await self._lanes.call(lambda: self._page(owner, wanted, size, after, clearance))
 
-    def _page(self, owner: Owner, wanted: MemoryFilter, size: int, after: Position | None) -> Page:
+    def _page(
+        self,
+        owner: Owner,
+        wanted: MemoryFilter,
+        size: int,
+        after: Position | None,
+        clearance: Clearance,
+    ) -> Page:
         with self._views.open(owner) as view:
             if view is None:
                 return Page([], None)
-            slots = np.flatnonzero(view.select(wanted, self._clock.now(), None))
+            mask = view.select(wanted, self._clock.now(), None)
+            slots = np.flatnonzero(clearance.within(mask, view.columns))
             columns = view.columns[slots]
             order = newest_first(columns)
             if after is not None:
                 order = order[_follows(columns[order], after)]
             ids = view.memory_ids(slots[order[:size]])
             more = len(order) > size
-        stored = self._store.memories(owner, ids)
+        stored = seen(self._store, clearance).memories(owner, ids)
         memories = [memory for memory in stored if memory is not None]
         count = fitting(memories)
         more = more or count < len(memories)
@@ -73,7 +89,12 @@ class Browse:
         return Page(memories, Position(memories[-1].create_time, memories[-1].memory_id))
 
     async def history(
-        self, owner: Owner, memory_id: str, size: int, remaining: int | None
+        self,
+        owner: Owner,
+        memory_id: str,
+        size: int,
+        remaining: int | None,
+        clearance: Clearance = FULL,
     ) -> tuple[list[MemoryChange], int]:
         """Up to `size` states of a memory, newest first, and how many older ones are left.
 
@@ -82,7 +103,7 @@ class Browse:
         """
 
         def read() -> list[MemoryChange]:
-            return self._store.history(owner, memory_id, None, WHOLE_HISTORY)
+            return seen(self._store, clearance).history(owner, memory_id, None, WHOLE_HISTORY)
 
         changes = await self._lanes.call(read)
         if not changes:

@@ -13,7 +13,7 @@ from functools import partial
 
 import structlog
 
-from myosotis_server.memory.ports import Clock, Store, UserHead, Views
+from myosotis_server.memory.ports import Claims, Clock, Store, UserHead, Views
 from myosotis_server.memory.sessions import Session, SessionUpdate
 from myosotis_server.memory.values import (
     SECOND,
@@ -42,6 +42,8 @@ MOST_SUMMARISED = 400
 LOOKERS = 3
 SOON_SECONDS = 0.5
 RETRY_SECONDS = 30.0
+ELSEWHERE_SECONDS = 5.0
+"""So soon is it looked again at whoever's sessions another process is looking at."""
 LONGEST_WAIT_SECONDS = 600.0
 """Another process may have gone on with a session: so late at most is that seen."""
 RESTS = 3
@@ -79,7 +81,9 @@ class Closing:
         embedding: EmbedQueue,
         clock: Clock,
         terms: Terms,
+        claims: Claims,
     ) -> None:
+        self._claims = claims
         self._store = store
         self._views = views
         self._lanes = lanes
@@ -101,6 +105,16 @@ class Closing:
     def note(self, owner: Owner) -> None:
         """Something was said, or forgotten, in a session of `owner`."""
         self._look(owner, SOON_SECONDS)
+
+    def owners(self) -> list[Owner]:
+        """At whose sessions it is to look."""
+        return [*self._due]
+
+    def drop(self, owner: Owner) -> None:
+        """Forgets when to look at a user who was erased."""
+        self._due.pop(owner, None)
+        self._agenda = [each for each in self._agenda if each[2] != owner]
+        heapq.heapify(self._agenda)
 
     def start(self) -> None:
         self._background.start()
@@ -267,12 +281,19 @@ class Closing:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), wait)
                 continue
-            due, _, owner = heapq.heappop(self._agenda)
-            if self._due.get(owner) != due:
-                continue
+            await self._look_at_next()
+
+    async def _look_at_next(self) -> None:
+        """On its own, so that whoever waits for the next one does not go on holding the last."""
+        due, _, owner = heapq.heappop(self._agenda)
+        if self._due.get(owner) == due:
             del self._due[owner]
             self._wake.set()
-            await self._look_at(owner)
+            with self._claims.take("review sessions", owner) as is_taken:
+                if is_taken:
+                    await self._look_at(owner)
+                else:
+                    self._look(owner, ELSEWHERE_SECONDS)
 
     async def _find_all(self) -> None:
         """Takes up what an earlier process left."""

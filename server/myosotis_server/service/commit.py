@@ -1,10 +1,14 @@
 """The way of every change to disk: planned in the user's lane, committed against its revision."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from time import perf_counter
 
 from myosotis_server.memory.errors import Overloaded, RequestIdReused, RevisionMismatch
 from myosotis_server.memory.graph import Edge
+from myosotis_server.memory.kept import Kept
+from myosotis_server.memory.meter import UNMEASURED, Meter
 from myosotis_server.memory.ports import (
     Answer,
     ChangeReference,
@@ -16,6 +20,7 @@ from myosotis_server.memory.ports import (
 )
 from myosotis_server.memory.rows import Rows
 from myosotis_server.memory.sessions import SessionUpdate
+from myosotis_server.memory.stages import spent
 from myosotis_server.memory.values import (
     DAY,
     ChangeAction,
@@ -82,6 +87,7 @@ class Plan:
     related: Sequence[Edge] = ()
     unrelated: Sequence[Edge] = ()
     is_upkeep: bool = False
+    kept: Kept | None = None
 
     @property
     def told(self) -> Sequence[MemoryChange]:
@@ -103,13 +109,26 @@ class Committer:
     """Plans and commits one user's change; plans again when another process came first."""
 
     def __init__(
-        self, store: Store, lanes: Lanes, clock: Clock, guard: ModelGuard, bulletin: Bulletin
+        self,
+        store: Store,
+        lanes: Lanes,
+        clock: Clock,
+        guard: ModelGuard,
+        bulletin: Bulletin,
+        meter: Meter = UNMEASURED,
     ) -> None:
+        self._meter = meter
         self._bulletin = bulletin
         self._store = store
         self._lanes = lanes
         self._clock = clock
         self._guard = guard
+
+    def check_model(self, owner: Owner) -> None:
+        """ReembedRequired when the user's vectors are another model's; blocking."""
+        head = self._store.head(owner)
+        if head is not None:
+            self._guard.check(head)
 
     async def commit(
         self,
@@ -147,10 +166,14 @@ class Committer:
             if head is None:
                 if not create:
                     return Outcome(revision=0)
+                since = perf_counter()
                 head = self._store.open_user(owner, self._guard.digest).result()
+                spent("commit", since)
             if not any_model:
                 self._guard.check(head)
+            since = perf_counter()
             planned = plan(head)
+            spent("plan", since)
             if not planned.is_upkeep:
                 planned = _learnt(planned, now)
             latest = {change.memory.memory_id: change.memory for change in planned.changes}
@@ -171,13 +194,20 @@ class Committer:
                 request_id=request.request_id if request else "",
                 answer=_answer(planned, request, now) if request else None,
                 time=now,
+                kept=planned.kept,
+                forgets=bool(planned.receipt_id),
             )
             if not _does_something(write):
+                self._meter.changed(_actions(planned))
                 return Outcome(head.revision, list(planned.told), receipt_id=planned.receipt_id)
+            since = perf_counter()
             try:
                 revision = self._store.commit(write).result()
             except RevisionMismatch:
                 continue
+            finally:
+                spent("commit", since)
+            self._meter.changed(_actions(planned))
             self._bulletin.post(owner)
             return Outcome(
                 revision,
@@ -235,6 +265,14 @@ class Committer:
                 if current and asked == (reference.action, reference.item_index):
                     changes.append(replace(change, memory=with_accesses(change.memory, current)))
         return changes
+
+
+def _actions(planned: Plan) -> Counter[ChangeAction]:
+    """What happens to how many memories; rejected are those that there will not be."""
+    actions = Counter(change.action for change in planned.changes)
+    rejected = ChangeAction.REJECTED
+    actions[rejected] += sum(change.action is rejected for change in planned.answers or ())
+    return actions
 
 
 def _does_something(write: Write) -> bool:

@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from time import perf_counter
 from zoneinfo import ZoneInfo
 
 import numpy as np
 from numpy.typing import NDArray
 
 from myosotis_server.memory.affect import EmotionTrend, trend
+from myosotis_server.memory.clearance import FULL, Clearance
 from myosotis_server.memory.ports import Clock, Store, View, Views
 from myosotis_server.memory.scoring import by_worth
 from myosotis_server.memory.sessions import Mood, Session
+from myosotis_server.memory.stages import spent
 from myosotis_server.memory.values import (
     DAY,
     SECOND,
@@ -32,6 +35,7 @@ from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.moods import USUAL_SPAN
 from myosotis_server.service.paging import fitting
 from myosotis_server.service.recall import Recall, Recalled, RecallQuestion
+from myosotis_server.service.seen import Reads, seen
 from myosotis_server.understanding.briefing import render
 from myosotis_server.understanding.briefing_parts import Briefing, ContextFormat, Rendered
 from myosotis_server.understanding.describe import language_of
@@ -76,6 +80,7 @@ class ContextQuestion:
     language: str = ""
     recent_window: int = 7 * DAY
     persona: str = ""
+    clearance: Clearance = FULL
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,7 @@ class GetContext:
         """The context of the next reply; for a user of whom nothing is known, what there is."""
         known = await self._lanes.call(lambda: self._known(owner, question))
         said = question.query or _last_said(known.window)
-        relevant = await self._relevant(owner, said, known)
+        relevant = await self._relevant(owner, said, known, question.clearance)
         language = question.language or _language(said, known)
         now = self._clock.now()
         present = said if question.query or _is_fresh(known.window, now) else ""
@@ -154,11 +159,7 @@ class GetContext:
             session_id=question.session_id,
             window=known.window,
         )
-        rendered = await self._lanes.call(
-            lambda: render(
-                briefing, question.format, question.token_budget, self._embedding.token_counts
-            )
-        )
+        rendered = await self._lanes.call(lambda: self._rendered(briefing, question))
         return ReplyContext(
             rendered,
             known.profile[: fitting(known.profile, _PARTS)],
@@ -170,7 +171,16 @@ class GetContext:
             tone,
         )
 
-    async def _relevant(self, owner: Owner, said: str, known: _Known) -> list[Recalled]:
+    def _rendered(self, briefing: Briefing, question: ContextQuestion) -> Rendered:
+        since = perf_counter()
+        counts = self._embedding.token_counts
+        rendered = render(briefing, question.format, question.token_budget, counts)
+        spent("render", since)
+        return rendered
+
+    async def _relevant(
+        self, owner: Owner, said: str, known: _Known, clearance: Clearance
+    ) -> list[Recalled]:
         """What the memory has to say to it, but for digests of what the context shows anyhow."""
         if not said:
             return []
@@ -180,6 +190,7 @@ class GetContext:
             min_score=LEAST_RELEVANT,
             zone=known.zone,
             noted=NOTED,
+            clearance=clearance,
         )
         answer = await self._recall(owner, question)
         shown = {memory.memory_id for memory in known.short_term}
@@ -187,18 +198,19 @@ class GetContext:
 
     def _known(self, owner: Owner, question: ContextQuestion) -> _Known:
         now = self._clock.now()
-        sessions = self._store.sessions(owner)
+        store = seen(self._store, question.clearance, now - FRESH_FOR)
+        sessions = store.sessions(owner)
         this = next((each for each in sessions if each.session_id == question.session_id), None)
         zone = _zone(this, sessions)
-        window, pending = self._window_of(owner, this)
-        moods = self._store.moods(owner, TimeRange(now - USUAL_SPAN, now + 1))
+        window, pending = self._window_of(store, owner, this)
+        moods = store.moods(owner, TimeRange(now - USUAL_SPAN, now + 1))
         profile: list[Memory] = []
         events: list[Memory] = []
         short_term: list[Memory] = []
         with self._views.open(owner) as view:
             chosen = _chosen(view, question, now) if view is not None else []
         for ids, memories in zip(chosen, (profile, events, short_term), strict=False):
-            memories += [each for each in self._store.memories(owner, ids) if each is not None]
+            memories += [each for each in store.memories(owner, ids) if each is not None]
         return _Known(
             window,
             [*short_term, *passing(pending, now, self._policy)],
@@ -210,14 +222,14 @@ class GetContext:
             zone,
         )
 
-    def _window_of(self, owner: Owner, session: Session | None) -> tuple[list[Turn], list[Turn]]:
+    def _window_of(
+        self, store: Reads, owner: Owner, session: Session | None
+    ) -> tuple[list[Turn], list[Turn]]:
         """The last exchanges of `session`; and the turns before them that no digest has yet."""
         if session is None:
             return [], []
         most = TURNS_PER_EXCHANGE * self._window + session.turn_count - session.reviewed
-        turns = self._store.session_turns(
-            owner, session.session_id, None, min(most, MOST_TURNS_READ)
-        )
+        turns = store.session_turns(owner, session.session_id, None, min(most, MOST_TURNS_READ))
         start = window_start(turns[-TURNS_PER_EXCHANGE * self._window :], self._window)
         window = [turn for place, turn in turns if place >= start]
         pending = [turn for place, turn in turns if session.reviewed <= place < start]
@@ -249,15 +261,17 @@ def _telling_more(known: _Known, relevant: Sequence[Recalled]) -> list[Memory]:
 
 def _chosen(view: View, question: ContextQuestion, now: Instant) -> list[list[str]]:
     """Ids of the most important of what lasts, of recent events, and of the session's digests."""
-    lasting = _most_important(view, view.select(_LASTING, now, None), PROFILE_SIZE)
+    columns, clearance = view.columns, question.clearance
+    lasts = clearance.within(view.select(_LASTING, now, None), columns)
+    lasting = _most_important(view, lasts, PROFILE_SIZE)
     recent = TimeRange(now - question.recent_window, now + question.recent_window)
     happened = view.select(_HAPPENINGS, now, None) & view.during([recent])
-    events = _most_important(view, happened, EVENTS)
+    events = _most_important(view, clearance.within(happened, columns), EVENTS)
     digests = MemoryFilter(
         tiers=frozenset({MemoryTier.SHORT_TERM}), session_ids=frozenset({question.session_id})
     )
-    short_term = np.flatnonzero(view.select(digests, now, None))
-    order = np.argsort(view.columns[short_term]["update_time"], kind="stable")
+    short_term = np.flatnonzero(clearance.within(view.select(digests, now, None), columns))
+    order = np.argsort(columns[short_term]["update_time"], kind="stable")
     return [view.memory_ids(each) for each in (lasting, events, short_term[order])]
 
 

@@ -39,7 +39,7 @@ from myosotis_server.understanding.digests import (
     sentences_of,
     session_topic,
 )
-from myosotis_server.understanding.privacy import PrivacyPolicy, masked_classes
+from myosotis_server.understanding.privacy import PrivacyPolicy, classes_in
 from myosotis_server.understanding.sensitivity import sensitivity_of
 
 INTENT = "intent"
@@ -169,7 +169,7 @@ def _statement(digest: Digest, session_id: str, said: Instant, kind: str, ttl: i
         origin=MemoryOrigin.CONSOLIDATED,
         emotion=digest.emotion,
         emotion_intensity=digest.intensity,
-        sensitivity=sensitivity_of(digest.content, None, masked_classes(digest.content)),
+        sensitivity=sensitivity_of(digest.content, None, classes_in(digest.content)),
         tags=digest.entities,
         metadata={INTENT: digest.intent, DIGEST_OF: kind},
         observe_time=said,

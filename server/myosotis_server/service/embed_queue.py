@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from myosotis_server.memory.embedding import ModelInfo, TextRole, TokenizedText
 from myosotis_server.memory.errors import Overloaded
+from myosotis_server.memory.meter import UNMEASURED, Meter
 from myosotis_server.memory.ports import Embedder
+from myosotis_server.memory.stages import spent
 
 Vector = NDArray[np.float32]
 
@@ -29,6 +31,7 @@ what they are put together to is a new text each time."""
 class _Waiting:
     tokens: TokenizedText
     future: asyncio.Future[Vector]
+    since: float
 
 
 class EmbedQueue:
@@ -47,7 +50,9 @@ class EmbedQueue:
         batch_tokens: int = 512,
         max_waiting: int = 10_000,
         cache_size: int = 10_000,
+        meter: Meter = UNMEASURED,
     ) -> None:
+        self._meter = meter
         self._embedder = embedder
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="embed")
         self._free_workers = workers
@@ -71,6 +76,11 @@ class EmbedQueue:
     def waiting(self) -> int:
         return sum(len(queue) for queue in self._queues.values())
 
+    @property
+    def known_queries(self) -> int:
+        """Questions whose vectors are remembered."""
+        return len(self._cache)
+
     def asked_within(self, seconds: float) -> bool:
         """Whether a question came so lately that others may well be on their way."""
         return time.monotonic() - self._asked_at < seconds
@@ -81,6 +91,7 @@ class EmbedQueue:
         # `forget_queries` puts another in its place, which must not get what was asked before.
         cache = self._cache
         known = cache.get(text)
+        self._meter.looked_up_query(known is not None)
         if known is not None:
             cache.move_to_end(text)
             return known
@@ -98,6 +109,7 @@ class EmbedQueue:
         """Empties the caches, so that no text outlives a user who asked to be forgotten."""
         self._cache = OrderedDict()
         self._count = self._counting()
+        self._embedder.forget()
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Model tokens of each text, without prefix and special tokens."""
@@ -123,11 +135,12 @@ class EmbedQueue:
         if self.waiting + len(texts) > self._max_waiting:
             raise Overloaded("the embedding queue is full")
         loop = asyncio.get_running_loop()
+        since = time.perf_counter()
         if sum(map(len, texts)) <= _INLINE_CHARACTERS:
             tokenized = self._embedder.tokenize(texts, role)
         else:
             tokenized = await loop.run_in_executor(self._pool, self._embedder.tokenize, texts, role)
-        entries = [_Waiting(tokens, loop.create_future()) for tokens in tokenized]
+        entries = [_Waiting(tokens, loop.create_future(), since) for tokens in tokenized]
         self._queues[role].extend(entries)
         self._dispatch()
         try:
@@ -135,6 +148,7 @@ class EmbedQueue:
         finally:
             for entry in entries:
                 entry.future.cancel()
+            spent("embed", since)
 
     def _dispatch(self) -> None:
         while self._free_workers and (batch := self._take_batch()):
@@ -162,6 +176,8 @@ class EmbedQueue:
         return batch
 
     async def _run(self, batch: list[_Waiting]) -> None:
+        began = time.perf_counter()
+        waited = began - batch[0].since
         batch.sort(key=lambda entry: entry.tokens.token_count)
         loop = asyncio.get_running_loop()
         try:
@@ -175,6 +191,8 @@ class EmbedQueue:
             for entry, vector in zip(batch, vectors, strict=True):
                 if not entry.future.done():
                     entry.future.set_result(vector)
+            count = sum(each.token_count for each in tokens)
+            self._meter.embedded(len(tokens), count, waited, time.perf_counter() - began)
         finally:
             self._free_workers += 1
             self._dispatch()

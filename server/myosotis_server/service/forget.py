@@ -1,12 +1,17 @@
-"""Forget: by id, by filter, by meaning, or everything; gone when the call returns."""
+"""Forget: by id, by filter, by meaning, or everything; gone when the call returns.
+
+What is pseudonymised goes just the same: what stays of it is counts, and texts that are nobody's.
+"""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from myosotis_server.memory.errors import NotImplementedYet, Overloaded, RevisionMismatch
+from myosotis_server.memory.errors import Overloaded, RecordCorrupt, RevisionMismatch
+from myosotis_server.memory.kept import Kept
+from myosotis_server.memory.meter import UNMEASURED, Meter
 from myosotis_server.memory.ports import (
     Randomness,
     Store,
@@ -19,13 +24,16 @@ from myosotis_server.memory.rows import UNKNOWN
 from myosotis_server.memory.scoring import word_part
 from myosotis_server.memory.values import ForgetMode, Memory, MemoryFilter, Owner
 from myosotis_server.service.access_log import AccessLog
+from myosotis_server.service.bulletin import Bulletin
 from myosotis_server.service.commit import Committer, Plan, RequestKey
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.model_guard import ModelGuard
 from myosotis_server.service.paging import fitting
+from myosotis_server.service.pseudonyms import Pseudonyms
 from myosotis_server.service.ranking import words_asked
 from myosotis_server.service.traces import Traces, mentioning, traces_of
+from myosotis_server.service.unread import Unread
 from myosotis_server.understanding.entities import is_name
 from myosotis_server.understanding.forget_requests import topic_of
 from myosotis_server.understanding.privacy import PrivacyPolicy, filtered
@@ -38,6 +46,10 @@ MEANT_AT_LEAST = 0.3
 What is gone does not come back, so this is set where requests about nothing that is known find
 nothing; a request that finds too little can be said again.
 """
+MEANT_BY_MEANING_AT_LEAST = 0.15
+"""… of which so much must be by its meaning: of 量子力学 nothing but 学 may be known, and that is
+in "我在学吉他" too. Of what a request means hardly anything lies below 0.28, of what it does not,
+70 % below this (e5-small, both languages)."""
 MEANT_BESIDE_BEST = 0.6
 """… and how near to the best match, as a share of it."""
 _MEANT_AT_MOST = 50
@@ -80,7 +92,12 @@ class Forget:
         accesses: AccessLog,
         randomness: Randomness,
         policy: PrivacyPolicy,
+        unread: Unread,
+        bulletin: Bulletin,
+        drops: Sequence[Callable[[Owner], None]] = (),
+        meter: Meter = UNMEASURED,
     ) -> None:
+        """`drops` let go of what is held in RAM about a user who is erased."""
         self._committer = committer
         self._store = store
         self._views = views
@@ -91,6 +108,11 @@ class Forget:
         self._accesses = accesses
         self._randomness = randomness
         self._policy = policy
+        self._unread = unread
+        self._bulletin = bulletin
+        self._drops = drops
+        self._meter = meter
+        self._pseudonyms = Pseudonyms(store, randomness)
 
     async def __call__(
         self,
@@ -101,8 +123,6 @@ class Forget:
         request: RequestKey | None,
     ) -> Forgotten:
         """How many memories went (or would go). Forgetting what is not there is no error."""
-        if mode is ForgetMode.PSEUDONYMISE:
-            raise NotImplementedYet("pseudonymising is not served yet; erase instead")
         if target.query:
             said = target.query
             query = await self._lanes.call_if_long(
@@ -110,20 +130,25 @@ class Forget:
             )
             target = replace(target, query=topic_of(query))
         vector = await self._embedding.query(target.query) if target.query else None
+        if not target.everything:
+            await self._read_what_waits(owner)
         if dry_run:
             return await self._lanes.call(lambda: self._preview(owner, target, vector))
         receipt = str(self._randomness.uuid())
         if target.everything:
-            forgotten = await self._erase(owner, receipt)
+            forgotten = await self._erase(owner, receipt, mode)
         else:
+            keeps = mode is ForgetMode.PSEUDONYMISE
 
             def plan(head: UserHead) -> Plan:
-                ids, traces = self._targets(owner, target, vector)
+                chosen, traces = self._targets(owner, target, vector)
+                ids = [*chosen, *traces.memory_ids]
                 return Plan(
-                    removals=[*ids, *traces.memory_ids],
+                    removals=ids,
                     forgotten_turns=traces.turns,
                     sessions=traces.sessions,
                     receipt_id=receipt,
+                    kept=self._pseudonyms.kept(owner, ids, whole=False) if keeps and ids else None,
                 )
 
             # Counted now, recalls go with what is forgotten; later they would count for whatever
@@ -135,9 +160,19 @@ class Forget:
             forgotten = Forgotten(
                 outcome.forgotten_count, outcome.revision, outcome.receipt_id or receipt
             )
-        # Questions quote what they ask about, and the cache does not know whose they were.
+        self._meter.forgot(forgotten.count, target.everything)
+        # Questions quote what they ask about, and the caches do not know whose words they hold.
         self._embedding.forget_queries()
+        self._analyzer.forget()
         return forgotten
+
+    async def _read_what_waits(self, owner: Owner) -> None:
+        """Turns that were said before are learnt first, so that they are forgotten too.
+
+        What cannot be read now, as in a full store, must not keep the rest from being forgotten.
+        """
+        with contextlib.suppress(Exception):
+            await self._unread.finish(owner)
 
     def _preview(self, owner: Owner, target: ForgetTarget, vector: Vector | None) -> Forgotten:
         head = self._store.head(owner)
@@ -151,24 +186,45 @@ class Forget:
             memories=tuple(shown[: fitting(shown)]),
         )
 
-    async def _erase(self, owner: Owner, receipt: str) -> Forgotten:
+    async def _erase(self, owner: Owner, receipt: str, mode: ForgetMode) -> Forgotten:
         async with self._lanes.lane(owner):
-            count = await self._lanes.call(lambda: self._erase_user(owner))
-            self._accesses.drop(owner)
+            count = await self._lanes.call(lambda: self._erase_user(owner, mode))
+            for drop in (self._accesses.drop, *self._drops):
+                drop(owner)
         return Forgotten(count, 0, receipt)
 
-    def _erase_user(self, owner: Owner) -> int:
+    def _erase_user(self, owner: Owner, mode: ForgetMode) -> int:
+        """How many memories the user had. Nobody knows of a user whose records are damaged."""
+        keeps = mode is ForgetMode.PSEUDONYMISE
         for _ in range(_ATTEMPTS):
-            head = self._store.head(owner)
-            if head is None:
-                return 0
+            kept: Kept | None = None
             try:
-                self._store.erase_user(owner, head).result()
-            except RevisionMismatch:
-                continue
+                head = self._store.head(owner)
+            except RecordCorrupt:
+                if keeps:
+                    raise
+                self._store.erase_user(owner, None).result()
+                count = 0
+            else:
+                if head is None:
+                    return 0
+                if keeps:
+                    kept = self._pseudonyms.kept(owner, self._all_ids(owner), whole=True)
+                try:
+                    self._store.erase_user(owner, head, kept).result()
+                except RevisionMismatch:
+                    continue
+                count = head.memory_count
             self._views.discard(owner)
-            return head.memory_count
+            self._bulletin.post(owner)
+            return count
         raise Overloaded("the user is being changed by too many writers at once")
+
+    def _all_ids(self, owner: Owner) -> list[str]:
+        with self._views.open(owner) as view:
+            if view is None:
+                return []
+            return view.memory_ids(np.flatnonzero(view.select(EVERYTHING, UNKNOWN, None)))
 
     def _targets(
         self, owner: Owner, target: ForgetTarget, vector: Vector | None
@@ -208,6 +264,7 @@ class Forget:
         lexical = word_part(hits.lexical, hits.lexical_ceiling)
         # Half and half in every language: without a word in common, only a close meaning will do.
         meant = (semantic + lexical) / 2
+        meant[semantic < MEANT_BY_MEANING_AT_LEAST] = 0.0
         bar = max(MEANT_AT_LEAST, MEANT_BESIDE_BEST * meant.max(initial=0.0))
         order = np.argsort(-meant, kind="stable")
         return view.memory_ids(hits.slots[order[meant[order] >= bar]][:_MEANT_AT_MOST])

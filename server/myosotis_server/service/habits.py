@@ -153,6 +153,14 @@ class Habits:
             self._note(owner, seen)
         return found
 
+    def owners(self) -> list[Owner]:
+        """Of whom something is noted."""
+        return [*self._looked_at]
+
+    def drop(self, owner: Owner) -> None:
+        """Forgets what is noted of a user who was erased."""
+        self._looked_at.pop(owner, None)
+
     def _note(self, owner: Owner, seen: _Seen) -> None:
         self._looked_at[owner] = seen
         self._looked_at.move_to_end(owner)
@@ -169,7 +177,9 @@ class Habits:
     ) -> Plan:
         """The habit kept, unless its user told it themselves; what was concluded before ends."""
         now = self._clock.now()
-        if self._is_told(owner, habit.activity, vector):
+        shown_by = self._store.memories(owner, [each.memory_id for each in habit.evidence])
+        # What was forgotten meanwhile must not come back with what it showed.
+        if None in shown_by or self._is_told(owner, habit.activity, vector):
             return Plan()
         sources = dict.fromkeys(source for each in habit.evidence for source in each.sources)
         statement = Statement(

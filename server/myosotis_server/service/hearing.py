@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from myosotis_server.memory.heads import EMOTIONS, Heads, Judgements
 from myosotis_server.memory.ports import Clock
 from myosotis_server.memory.reading import NOTHING_READ, Reading
+from myosotis_server.memory.stages import spent
 from myosotis_server.memory.values import Role, Statement, Turn, TurnReference
 from myosotis_server.service.cleaning import cleaned
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
@@ -25,6 +27,7 @@ from myosotis_server.understanding.privacy import (
     PrivacyAction,
     PrivacyPolicy,
     PrivateClass,
+    classes_in,
     filtered,
     masked_classes,
 )
@@ -81,6 +84,8 @@ class Heard:
     is_earlier: bool = False
     keeps_out: bool = False
     forget_requests: tuple[str, ...] = ()
+    passed_over: int = 0
+    """Clauses in which there was nothing worth keeping."""
 
     @property
     def reference(self) -> TurnReference:
@@ -120,7 +125,7 @@ class Hearing:
     ) -> list[Told | Refused]:
         """Each of `statements` filtered or refused, and what it left open filled in."""
         length = sum(len(each.content) for each in statements)
-        said = await self._lanes.call_if_long(length, lambda: list(map(self._filtered, statements)))
+        said = await self._lanes.call_if_long(length, lambda: self._all_filtered(statements))
         kept = {place: each for place, each in enumerate(said) if isinstance(each, Statement)}
         vectors = await self._embedding.passages(
             [text_of(each.content, each.subject) for each in kept.values()]
@@ -128,6 +133,7 @@ class Hearing:
         now = self._clock.now()
 
         def make_whole() -> list[Told]:
+            since = perf_counter()
             judged = self._judge(vectors, [each.content for each in kept.values()])
             told = []
             for row, (place, statement) in enumerate(kept.items()):
@@ -139,6 +145,7 @@ class Hearing:
                     statement = replace(statement, event_time=event)
                 whole = _whole(statement, reading, judged.kinds[row], feeling)
                 told.append(Told(whole, reading, vectors[row], place))
+            spent("judge", since)
             return told
 
         whole = await self._lanes.call_if_long(length, make_whole)
@@ -164,11 +171,13 @@ class Hearing:
         )
 
         def hear() -> list[Heard]:
+            since = perf_counter()
             judged = self._judge(vectors, [clause.text for clause in clauses])
             heard, row = [], 0
             for each in read:
                 rows = range(row, row := row + len(each.reading.clauses))
                 heard.append(self._heard(each, session_id, vectors, judged, rows, zone))
+            spent("judge", since)
             return heard
 
         return await self._lanes.call_if_long(length, hear)
@@ -195,6 +204,7 @@ class Hearing:
         return heard
 
     def _read(self, session_id: str, turns: Sequence[Turn], before: Turn | None) -> list[_Read]:
+        since = perf_counter()
         read: list[_Read] = []
         for place, turn in enumerate(turns):
             turn = replace(turn, content=filtered(turn.content, self._policy).text)
@@ -215,6 +225,7 @@ class Hearing:
                     retracts=about if reading.keeps_out_earlier else None,
                 )
             read.append(this)
+        spent("read", since)
         return read
 
     def _heard(
@@ -268,13 +279,22 @@ class Hearing:
                 whole = _whole(statement, reading, judged.kinds[row], feeling)
                 told.append(Told(whole, reading, vectors[row], read.item, not worth))
         turn = replace(turn, emotion=mood.emotion, emotion_intensity=float(mood.intensity))
-        return replace(heard, turn=turn, told=tuple(told))
+        passed_over = len(clauses) - len(told)
+        return replace(heard, turn=turn, told=tuple(told), passed_over=passed_over)
 
     def _refused(self, text: str) -> tuple[PrivateClass, ...]:
         """Classes for which `text` is not to be kept, by its masks: a stored turn has no more."""
         masked = masked_classes(text)
         reject = PrivacyAction.REJECT
         return tuple(sorted(each for each in masked if self._policy.action_of(each) is reject))
+
+    def _all_filtered(
+        self, statements: Sequence[Statement]
+    ) -> list[Statement | tuple[PrivateClass, ...]]:
+        since = perf_counter()
+        said = list(map(self._filtered, statements))
+        spent("read", since)
+        return said
 
     def _filtered(self, statement: Statement) -> Statement | tuple[PrivateClass, ...]:
         """`statement` without what is private, or the classes for which it is refused."""
@@ -308,7 +328,7 @@ def _whole(
     if not statement.subject and reading.subject:
         statement = replace(statement, subject=reading.subject)
     attribute = statement.attribute or reading.attribute
-    care = sensitivity_of(statement.content, attribute, masked_classes(statement.content))
+    care = sensitivity_of(statement.content, attribute, classes_in(statement.content))
     return filled(statement, reading, kinds, feeling, care)
 
 

@@ -4,10 +4,13 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from time import perf_counter
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from myosotis_server.memory.errors import Overloaded
+from myosotis_server.memory.stages import spent
 from myosotis_server.memory.values import Owner
 
 T = TypeVar("T")
@@ -26,8 +29,11 @@ class Lanes:
         self._max_waiting = max_waiting_per_user
 
     async def call(self, work: Callable[[], T]) -> T:
-        """The result of `work`, run on a thread; one hop."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        """The result of `work`, run on a thread; one hop. What it logs tells of this call."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._pool, copy_context().run, _begun, perf_counter(), work
+        )
 
     async def call_if_long(self, characters: int, work: Callable[[], T]) -> T:
         """The result of `work` on so much text: at once where it is little, else on a thread."""
@@ -48,7 +54,9 @@ class Lanes:
             lock = self._locks.get(owner)
             if lock is None:
                 lock = self._locks[owner] = asyncio.Lock()
+            since = perf_counter()
             async with lock:
+                spent("lane", since)
                 yield
         finally:
             self._waiting[owner] -= 1
@@ -58,3 +66,8 @@ class Lanes:
     def close(self) -> None:
         """Waits for what runs."""
         self._pool.shutdown()
+
+
+def _begun(since: float, work: Callable[[], T]) -> T:
+    spent("thread", since)
+    return work()

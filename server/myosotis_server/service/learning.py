@@ -59,6 +59,10 @@ class Learning:
         self._clock = clock
         self._bids = Bids(store, views)
 
+    def check_model(self, owner: Owner) -> None:
+        """ReembedRequired where nothing can be learnt of the user before that; blocking."""
+        self._committer.check_model(owner)
+
     async def commit(
         self,
         owner: Owner,
@@ -66,6 +70,7 @@ class Learning:
         request: RequestKey | None,
         *,
         create: bool = True,
+        any_model: bool = False,
     ) -> Outcome:
         """What `plan` changed, once it is durable; see `Committer.commit`.
 
@@ -75,7 +80,11 @@ class Learning:
         while True:
             try:
                 return await self._committer.commit(
-                    owner, lambda head: plan(head, vectors), request, create=create
+                    owner,
+                    lambda head: plan(head, vectors),
+                    request,
+                    create=create,
+                    any_model=any_model,
                 )
             except Unembedded as missing:
                 made = await self._embedding.passages(missing.texts)

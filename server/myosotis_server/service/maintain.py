@@ -3,16 +3,19 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from functools import partial
 
-from myosotis_server.memory.ports import Store
+from myosotis_server.memory.errors import ReembedRequired
+from myosotis_server.memory.meter import UNMEASURED, Meter
+from myosotis_server.memory.ports import Clock, Store
 from myosotis_server.memory.values import Owner
 from myosotis_server.service.access_log import AccessLog
 from myosotis_server.service.ageing import Ages
 from myosotis_server.service.closing import Closing
 from myosotis_server.service.habits import Habits
 from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.linking import Linking
 from myosotis_server.service.retention import Retention
 
 OWNERS_AT_ONCE = 100
@@ -48,7 +51,11 @@ class Maintain:
         ages: Ages,
         habits: Habits,
         retention: Retention,
+        linking: Linking,
+        clock: Clock,
+        meter: Meter = UNMEASURED,
     ) -> None:
+        self._meter = meter
         self._store = store
         self._lanes = lanes
         self._accesses = accesses
@@ -56,6 +63,8 @@ class Maintain:
         self._ages = ages
         self._habits = habits
         self._retention = retention
+        self._linking = linking
+        self._clock = clock
 
     async def __call__(self, owner: Owner, dry_run: bool) -> Upkeep:
         """Does for one user what is due by now, in small writes; nothing with `dry_run`.
@@ -68,10 +77,16 @@ class Maintain:
             await self._accesses.flush()
         summarised = 0
         if not dry_run:
-            summarised = await self._closing.review(owner) + await self._habits(owner)
+            await self._linking(owner)
+            # What is made of memories waits until they are embedded again; the rest does not.
+            with contextlib.suppress(ReembedRequired):
+                summarised = await self._closing.review(owner)
+                summarised += await self._habits(owner)
             await self._retention(owner)
         ageing = await self._ages(owner, dry_run)
-        return Upkeep(
+        if not dry_run:
+            await self._lanes.call(lambda: self._store.pack(owner, self._clock.now()))
+        done = Upkeep(
             reviewed=ageing.looked_at,
             promoted=ageing.promoted,
             summarised=summarised,
@@ -79,6 +94,9 @@ class Maintain:
             expired=ageing.expired,
             removed=ageing.removed,
         )
+        if not dry_run:
+            self._meter.looked_after(asdict(done))
+        return done
 
     async def everyone(
         self,

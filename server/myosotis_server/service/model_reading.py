@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from time import perf_counter
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
@@ -28,9 +29,13 @@ class Tally(Protocol):
 
     def summarised_by_model(self, failure: FailureReason | None = None) -> None: ...
 
-    def statements(self, kept: int = 0, rejected: int = 0) -> None: ...
+    def asked_model(self, seconds: float) -> None: ...
+
+    def statements(self, kept: int = 0, rejected: int = 0, passed_over: int = 0) -> None: ...
 
     def unread_users(self, count: int) -> None: ...
+
+    def caught_up(self, seconds: float) -> None: ...
 
 
 class ModelReading:
@@ -51,9 +56,13 @@ class ModelReading:
             self._tally.read_locally()
         else:
             turns = [each.turn for each in told]
+            since = perf_counter()
             try:
                 # Not in the lanes, whose threads are for what takes milliseconds.
-                found = await asyncio.to_thread(model.extract, turns)
+                try:
+                    found = await asyncio.to_thread(model.extract, turns)
+                finally:
+                    self._tally.asked_model(perf_counter() - since)
             except ModelFailed as failure:
                 self._tally.read_by_model(failure.reason)
             else:
@@ -61,7 +70,11 @@ class ModelReading:
                 told = await self._with(told, found, zone)
         said = [each for turn in told for each in turn.told]
         kept = sum(isinstance(each, Told) for each in said)
-        self._tally.statements(kept=kept, rejected=len(said) - kept)
+        self._tally.statements(
+            kept=kept,
+            rejected=len(said) - kept,
+            passed_over=sum(turn.passed_over for turn in told),
+        )
         return told
 
     async def _with(

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import perf_counter
 
 from myosotis_server.memory.language_model import LanguageModel, ModelFailed
 from myosotis_server.memory.values import MOST_SOURCES, Role, Turn
@@ -50,9 +51,13 @@ class ModelSummary:
             self._tally.summarised_locally()
             return None
         sent = _most_telling(sentences)
+        since = perf_counter()
         try:
             # Not in the lanes, whose threads are for what takes milliseconds.
-            summary = await asyncio.to_thread(self._ask, model, sent, most_bytes)
+            try:
+                summary = await asyncio.to_thread(self._ask, model, sent, most_bytes)
+            finally:
+                self._tally.asked_model(perf_counter() - since)
         except ModelFailed as failure:
             self._tally.summarised_by_model(failure.reason)
             return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from myosotis_server.memory.clearance import FULL, Clearance
 from myosotis_server.memory.ports import Clock, Store, View, Views
 from myosotis_server.memory.scoring import by_worth
 from myosotis_server.memory.topics import MOST, clusters, likeness_of
@@ -19,6 +20,7 @@ from myosotis_server.memory.values import (
 )
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.paging import fitting
+from myosotis_server.service.seen import seen
 from myosotis_server.understanding.profile_sentences import profile_summary
 from myosotis_server.understanding.topic_labels import label_of, word_likeness
 
@@ -57,17 +59,18 @@ class GetProfile:
         self._lanes = lanes
         self._clock = clock
 
-    async def __call__(self, owner: Owner) -> Profile:
+    async def __call__(self, owner: Owner, clearance: Clearance = FULL) -> Profile:
         """Empty for a user of whom nothing is known."""
-        return await self._lanes.call(lambda: self._profile(owner))
+        return await self._lanes.call(lambda: self._profile(owner, clearance))
 
-    def _profile(self, owner: Owner) -> Profile:
+    def _profile(self, owner: Owner, clearance: Clearance) -> Profile:
+        store = seen(self._store, clearance)
         now = self._clock.now()
         with self._views.open(owner) as view:
             if view is None:
                 return Profile()
             ids = [
-                view.memory_ids(_best(view, kind, now))
+                view.memory_ids(_best(view, kind, now, clearance))
                 for kind in (
                     MemoryKind.FACT,
                     MemoryKind.PREFERENCE,
@@ -75,13 +78,11 @@ class GetProfile:
                     MemoryKind.VALUE,
                 )
             ]
-            recent = _latest(view, now)
+            recent = _latest(view, now, clearance)
             recent_ids, vectors = view.memory_ids(recent), view.vectors(recent)
-        found = (
-            [each for each in self._store.memories(owner, some) if each is not None] for some in ids
-        )
+        found = ([each for each in store.memories(owner, some) if each is not None] for some in ids)
         facts, preferences, habits, values = (some[: fitting(some, len(ids))] for some in found)
-        stored = zip(self._store.memories(owner, recent_ids), vectors, strict=True)
+        stored = zip(store.memories(owner, recent_ids), vectors, strict=True)
         there = [(memory, vector) for memory, vector in stored if memory is not None]
         topics = _topics(there)
         known = [*facts, *preferences, *habits, *values]
@@ -91,14 +92,16 @@ class GetProfile:
         return Profile(facts, preferences, habits, values, topics, summary)
 
 
-def _best(view: View, kind: MemoryKind, now: Instant) -> NDArray[np.int64]:
-    slots = np.flatnonzero(view.select(MemoryFilter(kinds=frozenset({kind})), now, None))
+def _best(view: View, kind: MemoryKind, now: Instant, clearance: Clearance) -> NDArray[np.int64]:
+    mask = view.select(MemoryFilter(kinds=frozenset({kind})), now, None)
+    slots = np.flatnonzero(clearance.within(mask, view.columns))
     return slots[by_worth(view.columns.take(slots), OF_EACH_KIND)]
 
 
-def _latest(view: View, now: Instant) -> NDArray[np.int64]:
+def _latest(view: View, now: Instant, clearance: Clearance) -> NDArray[np.int64]:
     """What was said last, as much as is looked at for topics; in an order of its own."""
-    slots = np.flatnonzero(view.select(_SAID, now, None))
+    mask = view.select(_SAID, now, None)
+    slots = np.flatnonzero(clearance.within(mask, view.columns))
     columns = view.columns[slots]
     newest = np.lexsort((columns["memory_id"], -columns["update_time"]))[:MOST]
     return slots[newest]

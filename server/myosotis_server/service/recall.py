@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from time import perf_counter
 from zoneinfo import ZoneInfo
 
 import numpy as np
 
 from myosotis_server.memory.blank import says_nothing
+from myosotis_server.memory.clearance import FULL, Clearance
 from myosotis_server.memory.errors import RevisionNotReached
 from myosotis_server.memory.fitted import (
     DEFAULT_WEIGHTS,
@@ -18,6 +20,7 @@ from myosotis_server.memory.fitted import (
 )
 from myosotis_server.memory.outdated import outdated_digests
 from myosotis_server.memory.ports import Clock, Store, View, Views, WordAnalyzer
+from myosotis_server.memory.stages import spent
 from myosotis_server.memory.values import (
     Emotion,
     Instant,
@@ -44,6 +47,7 @@ from myosotis_server.service.ranking import (
     rank_all,
     rank_for,
 )
+from myosotis_server.service.seen import seen
 from myosotis_server.understanding.emotions import mood_named
 from myosotis_server.understanding.privacy import PrivacyPolicy, filtered
 from myosotis_server.understanding.questions import mode_of, questions_of
@@ -74,6 +78,7 @@ class RecallQuestion:
     """The user's, in which a time that the query names is meant."""
     mood_is_judged: bool = False
     """Set where `emotion` was not asked for, but read out of the query."""
+    clearance: Clearance = FULL
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,8 @@ class RecallAnswer:
     mode: RecallMode
     emotion: Emotion
     revision: int
+    withheld: int = 0
+    """How many more there would be if nothing had to be withheld."""
 
 
 class Recall:
@@ -121,6 +128,7 @@ class Recall:
         """
         if question.min_revision:
             await self._wait_for(owner, question.min_revision)
+        since = perf_counter()
         # What is masked in memories is found by its mask, and is as private in a question.
         said = question.query
         query = await self._lanes.call_if_long(len(said), lambda: filtered(said, self._policy).text)
@@ -130,6 +138,7 @@ class Recall:
             mood = await self._lanes.call_if_long(len(query), lambda: mood_named(query))
             question = replace(question, emotion=mood, mood_is_judged=True)
         texts = _texts(question)
+        spent("read", since)
         if len(texts) == 1:
             vectors = [await self._embedding.query(texts[0])]
         else:
@@ -170,20 +179,25 @@ class Recall:
             if view is None:
                 return RecallAnswer([], question.mode, question.emotion, 0)
             self._guard.check(view.head)
+            since = perf_counter()
             ranked = self._ranked(owner, view, question, looked_for, now, moment)
+            spent("scan", since)
             ids = view.memory_ids(ranked.slots)
             revision = view.head.revision
+            withheld = 0
+            if question.clearance.withholds:
+                withheld = self._withheld(owner, view, question, looked_for, now, moment)
             # What a budget will cut off is not known here.
             if not question.read_only and not question.token_budget:
                 view.note_accesses(ranked.slots[: question.noted], now)
-        memories = self._store.memories(owner, ids)
+        memories = seen(self._store, question.clearance).memories(owner, ids)
         recalled = [
             Recalled(memory, float(ranked.scores[position]), ranked.breakdown(position))
             for position, memory in enumerate(memories)
             if memory is not None
         ]
         recalled = recalled[: fitting(each.memory for each in recalled)]
-        return RecallAnswer(recalled, question.mode, question.emotion, revision)
+        return RecallAnswer(recalled, question.mode, question.emotion, revision, withheld)
 
     def _note_in_view(self, owner: Owner, ids: list[str], now: Instant) -> None:
         with self._views.open(owner) as view:
@@ -202,8 +216,9 @@ class Recall:
     ) -> Ranked:
         """The best `limit`, best first; those of several questions in turn."""
         mask = view.select(question.filter, now, question.as_of)
+        mask = question.clearance.within(mask, view.each_column)
         if not _takes_digests_as_they_are(question):
-            mask &= ~outdated_digests(view.columns)
+            mask &= ~outdated_digests(view.each_column)
         defaults = DEFAULT_WEIGHTS[question.mode] if asked else EMPTY_QUERY_WEIGHTS
         if question.graph_hops:
             defaults = replace(defaults, graph=GRAPH)
@@ -217,17 +232,35 @@ class Recall:
             zone=question.zone,
             limit=question.limit,
             min_score=question.min_score,
-            linked=self._linked(owner, question.graph_hops, moment),
+            linked=self._linked(owner, question, moment),
         )
         if not asked:
             return rank_all(view, mask, wanted)
         answers = [rank_for(view, mask, each, wanted, self._embedding.model) for each in asked]
         return in_turn(answers, question.limit)
 
-    def _linked(self, owner: Owner, hops: int, moment: Instant) -> Linked | None:
+    def _withheld(
+        self,
+        owner: Owner,
+        view: View,
+        question: RecallQuestion,
+        asked: Sequence[Asked],
+        now: Instant,
+        moment: Instant,
+    ) -> int:
+        """How many of the best `limit` there are for who may see all, this caller may not.
+
+        Ranked anew: what is withheld must not show in how the others are scored.
+        """
+        whole = replace(question, clearance=FULL)
+        best = self._ranked(owner, view, whole, asked, now, moment).slots
+        return int(np.count_nonzero(view.columns["sensitivity"][best] > question.clearance.most))
+
+    def _linked(self, owner: Owner, question: RecallQuestion, moment: Instant) -> Linked | None:
+        hops = question.graph_hops
         if not hops:
             return None
-        edges_of = partial(self._store.edges, owner)
+        edges_of = partial(seen(self._store, question.clearance).edges, owner)
         return lambda seeds: closeness_of_memories(edges_of, seeds, hops, moment)
 
     async def _within_budget(self, answer: RecallAnswer, budget: int) -> RecallAnswer:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from myosotis_server.memory.clearance import FULL, Clearance
 from myosotis_server.memory.errors import EntityNotFound, MemoryNotFound
 from myosotis_server.memory.graph import Edge, Entity, Node, NodeType, Relation
 from myosotis_server.memory.ports import Clock, Store, UserHead
@@ -13,6 +14,7 @@ from myosotis_server.service.browse import alive
 from myosotis_server.service.commit import Committer, Plan, RequestKey
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.paging import fitting_sizes, size
+from myosotis_server.service.seen import Reads, seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +104,23 @@ class Relate:
         return removed, outcome.revision
 
     async def neighbours(
-        self, owner: Owner, node: Reference, hops: int, types: Collection[str], limit: int
+        self,
+        owner: Owner,
+        node: Reference,
+        hops: int,
+        types: Collection[str],
+        limit: int,
+        clearance: Clearance = FULL,
     ) -> list[Found]:
         """The closest nodes around `node`, the closest first; none for a user who is not known.
 
         MemoryNotFound or EntityNotFound for a node that is not known. Memories that have expired
         are passed over, and what does not fit into one message is left out.
         """
-        return await self._lanes.call(partial(self._neighbours, owner, node, hops, types, limit))
+        store = seen(self._store, clearance)
+        return await self._lanes.call(
+            partial(self._neighbours, store, owner, node, hops, types, limit)
+        )
 
     async def entities(
         self,
@@ -117,9 +128,11 @@ class Relate:
         types: Collection[NodeType],
         size: int,
         after: EntityPosition | None,
+        clearance: Clearance = FULL,
     ) -> tuple[list[Entity], EntityPosition | None]:
         """Up to `size` entities of `types` (all if empty), most mentioned first; where to go on."""
-        found = await self._lanes.call(lambda: entities(self._store.edges(owner)))
+        store = seen(self._store, clearance)
+        found = await self._lanes.call(lambda: entities(store.edges(owner)))
         found = [each for each in found if not types or each.type in types]
         found.sort(key=_place)
         if after is not None:
@@ -131,31 +144,40 @@ class Relate:
         return page, EntityPosition(page[-1].mention_count, page[-1].entity_id)
 
     def _neighbours(
-        self, owner: Owner, node: Reference, hops: int, types: Collection[str], limit: int
+        self,
+        store: Reads,
+        owner: Owner,
+        node: Reference,
+        hops: int,
+        types: Collection[str],
+        limit: int,
     ) -> list[Found]:
-        if self._store.head(owner) is None:
+        if store.head(owner) is None:
             return []
-        start = self._node(owner, node)
-        edges_of = partial(self._store.edges, owner)
+        start = self._node(store, owner, node)
+        edges_of = partial(store.edges, owner)
         near = neighbours(edges_of, start, hops, types, limit, self._clock.now())
-        found = [one for each in near if (one := self._found(owner, each)) is not None]
+        found = [one for each in near if (one := self._found(store, owner, each)) is not None]
         return found[: fitting_sizes(map(_bytes, found))]
 
-    def _found(self, owner: Owner, near: Neighbour) -> Found | None:
+    def _found(self, store: Reads, owner: Owner, near: Neighbour) -> Found | None:
         memory = entity = None
         if near.node.type is NodeType.MEMORY:
-            memory = self._store.memories(owner, [near.node.node_id])[0]
+            memory = store.memories(owner, [near.node.node_id])[0]
             if memory is None or not alive(memory, self._clock.now()):
                 return None
         else:
-            around = entities(self._store.edges(owner, near.node.node_id))
+            around = entities(store.edges(owner, near.node.node_id))
             entity = next(each for each in around if each.entity_id == near.node.node_id)
         return Found(memory, entity, near.hops, near.closeness, near.path)
 
     def _edges(self, owner: Owner, told: ToldRelation) -> list[Edge]:
-        source, target = self._node(owner, told.source), self._node(owner, told.target)
+        source, target = (
+            self._node(self._store, owner, told.source),
+            self._node(self._store, owner, told.target),
+        )
         for memory_id in told.evidence:
-            self._node(owner, Reference(memory_id, is_memory=True))
+            self._node(self._store, owner, Reference(memory_id, is_memory=True))
         return [
             Edge(
                 source,
@@ -180,14 +202,14 @@ class Relate:
         ]
         return next(iter(relations(edges, self._clock.now())), None)
 
-    def _node(self, owner: Owner, reference: Reference) -> Node:
+    def _node(self, store: Reads, owner: Owner, reference: Reference) -> Node:
         """The node that `reference` is of; MemoryNotFound or EntityNotFound if there is none."""
         if reference.is_memory:
-            memory = self._store.memories(owner, [reference.node_id])[0]
+            memory = store.memories(owner, [reference.node_id])[0]
             if memory is None or not alive(memory, self._clock.now()):
                 raise MemoryNotFound(reference.node_id)
             return Node(NodeType.MEMORY, reference.node_id)
-        for edge in self._store.edges(owner, reference.node_id):
+        for edge in store.edges(owner, reference.node_id):
             for node in (edge.source, edge.target):
                 if node.node_id == reference.node_id and node.type is not NodeType.MEMORY:
                     return node

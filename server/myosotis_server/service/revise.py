@@ -17,6 +17,7 @@ from myosotis_server.memory.values import (
     Memory,
     MemoryChange,
     Owner,
+    Sensitivity,
 )
 from myosotis_server.service.browse import alive
 from myosotis_server.service.cleaning import cleaned
@@ -26,13 +27,22 @@ from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.row_maker import RowMaker, text_of
 from myosotis_server.understanding.attributes import readings_of
 from myosotis_server.understanding.describe import language_of
-from myosotis_server.understanding.privacy import PrivacyPolicy
+from myosotis_server.understanding.privacy import PrivacyPolicy, classes_in
+from myosotis_server.understanding.sensitivity import sensitivity_of
+
+_READ_FROM = ("content", "attribute")
+"""What a memory's sensitivity follows from."""
 
 
 def _attribute(memory: Memory) -> Attribute | None:
     """What the text of `memory` is read into."""
     readings = readings_of(memory.content, language_of(memory.content))
     return readings[0].attribute if readings else None
+
+
+def _sensitivity(memory: Memory) -> Sensitivity:
+    """How careful one must be with what the text of `memory` says."""
+    return sensitivity_of(memory.content, memory.attribute, classes_in(memory.content))
 
 
 def _text(memory: Memory) -> str:
@@ -67,9 +77,11 @@ class Revise:
     ) -> tuple[Memory, int]:
         """The memory with `fields` set and the user's new revision.
 
-        The id stays, whatever the text becomes; an attribute that was read out of the old text is
-        read anew. MemoryNotFound; EtagMismatch when the memory's revision is not
-        `expected_revision`; InvalidRequest for what the privacy filter refuses.
+        The id stays, whatever the text becomes; an attribute and a sensitivity that were read out
+        of the old text are read anew.
+
+        MemoryNotFound; EtagMismatch when the memory's revision is not `expected_revision`;
+        InvalidRequest for what the privacy filter refuses.
         """
         fields, refused = cleaned(fields, self._policy)
         if refused:
@@ -89,6 +101,12 @@ class Revise:
             if _text(later) != text:
                 # The vector is of a text that another call has replaced meanwhile.
                 raise EtagMismatch(memory_id)
+            if "sensitivity" not in fields and not fields.keys().isdisjoint(_READ_FROM):
+                # What was found in the old text is found anew; what a caller said of it stays.
+                found = _sensitivity(later)
+                told = earlier.sensitivity > _sensitivity(earlier)
+                found = max(found, earlier.sensitivity) if told else found
+                later = replace(later, sensitivity=found)
             later = replace(later, language=language_of(later.content))
             change = MemoryChange(ChangeAction.UPDATED, later)
             return Plan([change], self._rows.rows([(later, vector)]))

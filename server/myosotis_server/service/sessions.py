@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from myosotis_server.memory.clearance import FULL, Clearance
 from myosotis_server.memory.ports import Store
 from myosotis_server.memory.sessions import Session
 from myosotis_server.memory.values import Instant, Owner, Turn
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.paging import fitting_turns
+from myosotis_server.service.seen import Reads, seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +25,15 @@ class Sessions:
         self._lanes = lanes
 
     async def page(
-        self, owner: Owner, size: int, after: SessionPosition | None
+        self,
+        owner: Owner,
+        size: int,
+        after: SessionPosition | None,
+        clearance: Clearance = FULL,
     ) -> tuple[list[Session], SessionPosition | None]:
         """Up to `size` sessions, the one with the latest turn first, and where to go on."""
-        sessions = await self._lanes.call(lambda: self._store.sessions(owner))
+        store = seen(self._store, clearance)
+        sessions = await self._lanes.call(lambda: store.sessions(owner))
         if after is not None:
             mark = (-after.last_turn_time, after.session_id)
             sessions = [each for each in sessions if _place(each) > mark]
@@ -36,25 +43,32 @@ class Sessions:
         return page, SessionPosition(page[-1].last_turn_time, page[-1].session_id)
 
     async def turns(
-        self, owner: Owner, session_id: str, size: int, start: int
+        self,
+        owner: Owner,
+        session_id: str,
+        size: int,
+        start: int,
+        clearance: Clearance = FULL,
     ) -> tuple[list[Turn], int | None]:
         """Up to `size` turns from place `start` on, in the order in which they were said.
 
         They fit into one message. With them comes the place to go on at, None behind the last one;
         of an unknown session there are none.
         """
-        return await self._lanes.call(lambda: self._turns(owner, session_id, size, start))
+        store = seen(self._store, clearance)
+        return await self._lanes.call(lambda: self._turns(store, owner, session_id, size, start))
 
+    @staticmethod
     def _turns(
-        self, owner: Owner, session_id: str, size: int, start: int
+        store: Reads, owner: Owner, session_id: str, size: int, start: int
     ) -> tuple[list[Turn], int | None]:
-        session = self._store.session(owner, session_id)
+        session = store.session(owner, session_id)
         if session is None or start >= session.turn_count:
             return [], None
         start = max(start, session.kept_from)
         end = min(start + size, session.turn_count)
         # Places of turns that were forgotten are empty, and the store looks further back then.
-        found = self._store.session_turns(owner, session_id, end, size)
+        found = store.session_turns(owner, session_id, end, size)
         placed = [(place, turn) for place, turn in found if place >= start]
         count = fitting_turns([turn for _, turn in placed])
         if count < len(placed):

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from myosotis_server.memory.clearance import FULL, Clearance
 from myosotis_server.memory.ports import Store, Views
 from myosotis_server.memory.rows import UNKNOWN
 from myosotis_server.memory.values import (
@@ -22,6 +23,7 @@ from myosotis_server.service.browse import WHOLE_HISTORY, newest_first
 from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.paging import fitting, fitting_changes
 from myosotis_server.service.remember import Remember
+from myosotis_server.service.seen import Reads, seen
 from myosotis_server.understanding.describe import with_origin
 
 EXPORT_PAGE = 200
@@ -74,18 +76,24 @@ class Transfer:
             )
             yield progress
 
-    async def dump(self, owner: Owner, include_revisions: bool) -> AsyncIterator[ExportPage]:
+    async def dump(
+        self, owner: Owner, include_revisions: bool, clearance: Clearance = FULL
+    ) -> AsyncIterator[ExportPage]:
         """Everything held about a user, newest first, ended and expired memories included."""
+        store = seen(self._store, clearance)
         ids = await self._lanes.call(lambda: self._all_ids(owner))
         for start in range(0, len(ids), EXPORT_PAGE):
             chosen = ids[start : start + EXPORT_PAGE]
             for page in await self._lanes.call(
-                partial(self._pages, owner, chosen, include_revisions)
+                partial(self._pages, store, owner, chosen, include_revisions)
             ):
                 yield page
 
-    def _pages(self, owner: Owner, ids: list[str], include_revisions: bool) -> list[ExportPage]:
-        memories = [each for each in self._store.memories(owner, ids) if each is not None]
+    @staticmethod
+    def _pages(
+        store: Reads, owner: Owner, ids: list[str], include_revisions: bool
+    ) -> list[ExportPage]:
+        memories = [each for each in store.memories(owner, ids) if each is not None]
         pages = []
         while memories:
             count = fitting(memories)
@@ -94,7 +102,7 @@ class Transfer:
         changes = []
         if include_revisions:
             for memory_id in ids:
-                changes += self._store.history(owner, memory_id, None, WHOLE_HISTORY)
+                changes += store.history(owner, memory_id, None, WHOLE_HISTORY)
         while changes:
             count = fitting_changes(changes)
             pages.append(ExportPage([], changes[:count]))

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from myosotis_server.memory.ports import SessionTurn, Store, UserHead
+from myosotis_server.memory.ports import Claims, SessionTurn, Store, UserHead
 from myosotis_server.memory.values import MemoryChange, Owner, Role, Turn, TurnReference
 from myosotis_server.service.commit import Plan
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
@@ -32,6 +33,10 @@ LOOKED_BACK = 6
 SEARCHED_AT_ONCE = 200
 RETRY_SECONDS = 1.0
 LONGEST_RETRY_SECONDS = 60.0
+ELSEWHERE_SECONDS = 1.0
+"""So soon is it looked again at whoever's turns another process is reading."""
+LOOKS_SECONDS = 60.0
+"""What waits at two such looks in a row is taken up, whoever let it wait: that may have died."""
 
 _Key = tuple[Owner, TurnReference]
 
@@ -48,7 +53,9 @@ class Unread:
         learning: Learning,
         embedding: EmbedQueue,
         tally: Tally,
+        claims: Claims,
     ) -> None:
+        self._claims = claims
         self._tally = tally
         self._embedding = embedding
         self._store = store
@@ -61,6 +68,8 @@ class Unread:
         self._pauses: dict[Owner, float] = {}
         """How long those wait whose turns could not be read."""
         self._retries: dict[Owner, asyncio.TimerHandle] = {}
+        self._since: dict[Owner, float] = {}
+        """When turns of those who wait began to, by `time.monotonic`; the longest first."""
         self._heard: OrderedDict[_Key, Heard] = OrderedDict()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -70,6 +79,16 @@ class Unread:
     def waiting(self) -> int:
         """Users whose turns wait to be read."""
         return len({*self._owners, *self._reading, *self._retries})
+
+    @property
+    def oldest_seconds(self) -> float:
+        """How long somebody's turns have waited; from any thread."""
+        while True:
+            try:
+                since = next(iter(self._since.values()), None)
+            except RuntimeError:  # it changed this very moment
+                continue
+            return 0.0 if since is None else time.monotonic() - since
 
     def note(self, owner: Owner, new: Sequence[Heard]) -> None:
         """Turns of `owner` wait in the store, `new` ones and perhaps others."""
@@ -81,6 +100,19 @@ class Unread:
         while len(self._heard) > REMEMBERED_TURNS:
             self._heard.popitem(last=False)
         self._add(owner)
+
+    def drop(self, owner: Owner) -> None:
+        """Forgets what was heard of a user who was erased, and that anything failed."""
+        for key in [key for key in self._heard if key[0] == owner]:
+            del self._heard[key]
+        self._pauses.pop(owner, None)
+        self._no_retry(owner)
+        self._owners.pop(owner, None)
+        self._since.pop(owner, None)
+
+    def owners(self) -> list[Owner]:
+        """Of whom anything is held here."""
+        return [*{*self._owners, *self._retries, *(owner for owner, _ in self._heard)}]
 
     async def finish(self, owner: Owner) -> list[MemoryChange]:
         """Reads at once what waits of `owner`; what that changed.
@@ -108,21 +140,28 @@ class Unread:
                 await task
 
     async def _find_all(self) -> None:
-        """Takes up what an earlier process left."""
+        """Takes up what an earlier process left, and from then on what another one leaves."""
         pause = RETRY_SECONDS
+        waited: set[Owner] | None = None
         while True:
             try:
                 owners = await self._lanes.call(self._store.owners_unread)
-                break
             except Exception as error:
                 self._log.warning("unread turns not found", error=type(error).__name__)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_RETRY_SECONDS)
-        for owner in owners:
-            self._add(owner)
+                continue
+            pause = RETRY_SECONDS
+            for owner in owners:
+                is_known = owner in self._since
+                if not is_known and (waited is None or owner in waited):
+                    self._add(owner)
+            waited = set(owners)
+            await asyncio.sleep(LOOKS_SECONDS)
 
     def _add(self, owner: Owner) -> None:
         self._owners[owner] = None
+        self._since.setdefault(owner, time.monotonic())
         self._wake.set()
         self._tally.unread_users(self.waiting)
 
@@ -136,7 +175,11 @@ class Unread:
             del self._owners[owner]
             self._reading.add(owner)
             try:
-                await self._read_all(owner)
+                with self._claims.take("read turns", owner) as is_taken:
+                    if is_taken:
+                        await self._read_all(owner)
+                    else:
+                        self._look_again(owner, ELSEWHERE_SECONDS)
             finally:
                 self._reading.discard(owner)
                 self._wake.set()
@@ -144,11 +187,12 @@ class Unread:
 
     async def _read_all(self, owner: Owner) -> None:
         """Reads until nothing of `owner` waits, or leaves what fails for a better moment."""
-        if (retry := self._retries.pop(owner, None)) is not None:
-            retry.cancel()
+        self._no_retry(owner)
         try:
             while waiting := await self._lanes.call(lambda: self._store.unread(owner, AT_ONCE)):
                 begun = asyncio.get_running_loop().time()
+                # What cannot be kept yet need not be heard.
+                await self._lanes.call(lambda: self._learning.check_model(owner))
                 try:
                     await self._read(owner, waiting)
                 except Exception:
@@ -159,13 +203,26 @@ class Unread:
             self._log.warning("turns could not be read", error=type(error).__name__)
             pause = self._pauses.get(owner, RETRY_SECONDS)
             self._pauses[owner] = min(2 * pause, LONGEST_RETRY_SECONDS)
-            loop = asyncio.get_running_loop()
-            self._retries[owner] = loop.call_later(pause, self._retry, owner)
+            self._look_again(owner, pause)
         else:
             self._pauses.pop(owner, None)
+            since = self._since.pop(owner, None)
+            if since is not None:
+                self._tally.caught_up(time.monotonic() - since)
+            if owner in self._owners:  # more came meanwhile
+                self._since[owner] = time.monotonic()
             # Of a user who was erased, or whose turns another process read.
             for key in [key for key in self._heard if key[0] == owner]:
                 del self._heard[key]
+
+    def _look_again(self, owner: Owner, seconds: float) -> None:
+        self._no_retry(owner)
+        loop = asyncio.get_running_loop()
+        self._retries[owner] = loop.call_later(seconds, self._retry, owner)
+
+    def _no_retry(self, owner: Owner) -> None:
+        if (retry := self._retries.pop(owner, None)) is not None:
+            retry.cancel()
 
     def _retry(self, owner: Owner) -> None:
         self._retries.pop(owner, None)
@@ -195,11 +252,13 @@ class Unread:
         heard = await self._reading_of(heard, zone)
 
         def plan(head: UserHead, vectors: Mapping[str, Vector]) -> Plan:
-            # Another process may have read some of them meanwhile.
-            left = {_reference(each) for each in self._store.unread(owner, 2 * AT_ONCE)}
-            if not left.issuperset(read):
+            # Another process may have read some of them meanwhile, or they were forgotten: a turn
+            # of the same name, of a user who came back, is not what was heard.
+            left = {_reference(each): each for each in self._store.unread(owner, 2 * AT_ONCE)}
+            if any(left.get(_reference(each)) != each for each in waiting):
                 return Plan()
-            learnt = self._learning.plan_heard(owner, head, heard, vectors)
+            told = still_said(self._store, owner, heard)
+            learnt = self._learning.plan_heard(owner, head, told, vectors)
             return replace(learnt, read=[*learnt.read, *read])
 
         outcome = await self._learning.commit(owner, plan, None, create=False)
@@ -219,6 +278,20 @@ class Unread:
 
 def _reference(waiting: SessionTurn) -> TurnReference:
     return TurnReference(waiting.session_id, waiting.turn.turn_id)
+
+
+def still_said(store: Store, owner: Owner, heard: Sequence[Heard]) -> list[Heard]:
+    """`heard` without the earlier turns that were forgotten since they were heard again."""
+    earlier = [each for each in heard if each.is_earlier]
+    if not earlier:
+        return [*heard]
+    stored = store.turns(owner, [each.reference for each in earlier])
+    gone = {
+        each.reference
+        for each, turn in zip(earlier, stored, strict=True)
+        if turn is None or turn.content != each.turn.content
+    }
+    return [each for each in heard if not (each.is_earlier and each.reference in gone)]
 
 
 def said_before(

@@ -5,11 +5,13 @@ import contextlib
 from collections.abc import AsyncIterator
 from functools import partial
 
+from myosotis_server.memory.clearance import FULL, Clearance
 from myosotis_server.memory.errors import RevisionGone
 from myosotis_server.memory.ports import Store
 from myosotis_server.memory.values import MemoryChange, Owner
 from myosotis_server.service.bulletin import Bulletin
 from myosotis_server.service.lanes import Lanes
+from myosotis_server.service.seen import seen_changes
 
 READ_AT_ONCE = 20
 """Changes held for each reader, however slow: each may be of some 200 KB."""
@@ -28,7 +30,9 @@ class Watch:
         """Ends every stream: a server that drains must not wait for those who watch."""
         self._stopped.set()
 
-    async def __call__(self, owner: Owner, after: int) -> AsyncIterator[MemoryChange]:
+    async def __call__(
+        self, owner: Owner, after: int, clearance: Clearance = FULL
+    ) -> AsyncIterator[MemoryChange]:
         """Changes of revisions above `after`, oldest first, without end.
 
         No more is read than its caller takes. RevisionGone where the log no longer reaches back to
@@ -48,7 +52,7 @@ class Watch:
                 )
                 if changes is None:
                     raise RevisionGone("the log does not reach back so far")
-                for change in changes:
+                for change in seen_changes(changes, clearance):
                     yield change
                 if changes:
                     after = changes[-1].revision

@@ -7,8 +7,8 @@ import structlog
 from structlog.typing import Processor
 
 
-def set_up_logs(form: str, level: str) -> None:
-    """`form` is console or json, `level` a logging level's name."""
+def set_up_logs(form: str, level: str, *more: Processor) -> None:
+    """`form` is console or json, `level` a logging level's name; `more` add to each line."""
     last: Processor = (
         structlog.processors.JSONRenderer()
         if form == "json"
@@ -17,6 +17,7 @@ def set_up_logs(form: str, level: str) -> None:
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
+            *more,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             last,

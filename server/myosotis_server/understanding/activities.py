@@ -18,6 +18,7 @@ from myosotis_server.understanding.activities_en import english_activities
 from myosotis_server.understanding.activities_zh import chinese_activities
 from myosotis_server.understanding.deeds import Activity, Outcome
 from myosotis_server.understanding.describe import language_of
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 
 __all__ = ["Activity", "Group", "Outcome", "activities_of", "activity_of", "grouped"]
@@ -134,7 +135,7 @@ def _with_lessons(told: dict[str, _Told]) -> list[_Told]:
     return [part for part in told.values() if part]
 
 
-_ALONG = re.compile(
+_ALONG = pattern_of(
     r"[跟和与陪带同]我们?(?:一起|一块|去|来)|[跟和与同][^，。]{1,8}一起"
     r"|\b(?:with (?:me|us)|and (?:i|me)|joined (?:me|us)|we)\b",
     re.IGNORECASE,

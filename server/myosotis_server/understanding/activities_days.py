@@ -9,6 +9,7 @@ from myosotis_server.memory.values import DAY, Instant, Memory
 from myosotis_server.understanding.activities import Group
 from myosotis_server.understanding.deeds import Outcome
 from myosotis_server.understanding.event_times import event_time_of
+from myosotis_server.understanding.patterns import pattern_of
 
 _MOST_READ = 400
 """Characters of a statement in which its time is looked for."""
@@ -85,7 +86,7 @@ def _not_ahead(when: Instant, said: Instant, zone: ZoneInfo, outcome: Outcome) -
     return when if today is None or _day(when, zone) == _day(said, zone) else today
 
 
-_VAGUE = re.compile(
+_VAGUE = pattern_of(
     r"最近|近来|近期|前[阵段些几]|前不久|不久前|[这那]几天|[这那][段阵]|那时|以前|之前(?!.{0,4}天)"
     r"|[上下这本那]个?(?:周(?![一二三四五六日天末])|(?:星期|礼拜)(?![一二三四五六日天])|月(?!\d)|季度|学期)"
     r"|[去今前明]年(?!.{0,3}月.{1,3}[日号])"

@@ -15,6 +15,7 @@ from myosotis_server.understanding.deed_phrases_en import (
 from myosotis_server.understanding.deed_wording_en import plain
 from myosotis_server.understanding.deeds import Activity, Outcome
 from myosotis_server.understanding.openings_en import opened
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.predicates_en import Predicate, Tense, predicate
 from myosotis_server.understanding.speech_acts import Act, act_of
 from myosotis_server.understanding.subjects_en import USER, Subject, subject_and_rest
@@ -47,19 +48,19 @@ def english_activities(content: str) -> Iterator[Activity]:
 
 _LOOKALIKES = str.maketrans({"\u0130": "I", "\u0131": "i", "\u017f": "s", "\u212a": "K"})
 """What patterns that ignore case take for ASCII letters, and small letters are not those of."""
-_AND = re.compile(
+_AND = pattern_of(
     r",? (?:and then|and|then|but) (?=\w+(?:ed|t|n|k|m|g|e)\b)"
     r"|,? (?:while|when) (?=(?:I|we) (?:was|were) )"
 )
 """Before what may be another deed; a noun that follows reads as nothing."""
-_LIFTING_DAY = re.compile(
+_LIFTING_DAY = pattern_of(
     r"^(?:leg|back|chest|arm|shoulder|push|pull) day(?=$|[,.!]| (?:today|tonight|again|done)\b)",
     re.IGNORECASE,
 )
-_BEHIND_MY = re.compile(rf"\b(?:after|before) {OWN_LESSON}", re.IGNORECASE)
+_BEHIND_MY = pattern_of(rf"\b(?:after|before) {OWN_LESSON}", re.IGNORECASE)
 """What a deed came before or after, and so was done as well: "met Dana after my yoga class"."""
-_BLANKS = re.compile(r"\s+")
-_FIRST_WORD = re.compile(r"[a-z']+", re.IGNORECASE)
+_BLANKS = pattern_of(r"\s+")
+_FIRST_WORD = pattern_of(r"[a-z']+", re.IGNORECASE)
 
 
 def _with_subject(part: str, *, is_first: bool) -> str:
@@ -74,28 +75,28 @@ def _with_subject(part: str, *, is_first: bool) -> str:
     return part
 
 
-_ROUNDABOUT = re.compile(
+_ROUNDABOUT = pattern_of(
     r"(?:survived|smashed|crushed|nailed|aced|snuck|sneaked|dragged|forced|pushed|convinced|talked|stopped|swung|dropped|headed|popped|rushed|hurried|managed|remembered"
     r"|attended|finished|wrapped|squeezed|fitted|phoned|rang|facetimed|video[- ]called|chatted)\b",
     re.IGNORECASE,
 )
 
 
-_SKIPS = re.compile(
+_SKIPS = pattern_of(
     r"^(?:i |we )?(?:have |had |will |am |was |did )?(?:skipped|skipping|skip|missed|missing|miss"
     r"|cancel(?:l?ed|l?ing)?|postponed|rescheduled|bailed on|ditched|blew off|called off"
     r"|forgot about|gave up on) (?P<what>.+)",
     re.IGNORECASE,
 )
-_FAILS = re.compile(
+_FAILS = pattern_of(
     r"^(?:i |we )?(?:(?:was|am|felt|were) (?:too|not \w+ enough)\b.*? to|forgot to|failed to"
     r"|(?:could|can|did|do) not (?:make it|manage|get|bring myself|find (?:the )?time) to"
     r"|decided not to|refused to|almost|nearly|was supposed to|was going to|had planned to"
     r"|meant to|planned to) (?P<what>.+)",
     re.IGNORECASE,
 )
-_NONE_OF = re.compile(r"^(?:i had |we had |there (?:is|was) )?no (?P<what>.+)", re.IGNORECASE)
-_CALLED_OFF = re.compile(
+_NONE_OF = pattern_of(r"^(?:i had |we had |there (?:is|was) )?no (?P<what>.+)", re.IGNORECASE)
+_CALLED_OFF = pattern_of(
     r"^(?:the |my |our |today's )?(?P<what>[\w' -]{2,40}?) (?:is|was|were|got|has been|have been)"
     r" (?:\w+ )?(?:cancell?ed|closed|called off|postponed|rescheduled|off|shut|moved)\b",
     re.IGNORECASE,
@@ -105,7 +106,7 @@ _HOW = (
     r"|rubbish|brutal|hard|tough|rough|heavy|intense|exhausting|painful|packed|rammed|crowded|busy"
     r"|quiet|dead|empty|bliss|heaven|freezing|chaos|magic|perfect)"
 )
-_OF_ITSELF = re.compile(
+_OF_ITSELF = pattern_of(
     r"^(?:the |today's |tonight's )?(?P<what>"
     r"(?!(?:football|basketball|baseball|soccer|rugby|golf) (?:was|felt|went))"
     rf"[\w' -]{{2,40}}?) (?:(?:was|felt) (?:\w+ )?{_HOW}\b"
@@ -115,7 +116,7 @@ _OF_ITSELF = re.compile(
     re.IGNORECASE,
 )
 """How it was, by who did it; what may have been watched only is left out."""
-_WHAT_IT_IS = re.compile(
+_WHAT_IT_IS = pattern_of(
     r" (?:closes|opens|costs?|charges?|has|had|raised|emailed|wants|offers|needs|called|texted"
     r"|looks|seems|smells|sounds|makes)\b"
     r"| (?:is|was|are|were|has been) (?:\w+ )?(?:expensive|pricey|overpriced|cheap|dear|far|near"
@@ -123,14 +124,14 @@ _WHAT_IT_IS = re.compile(
     re.IGNORECASE,
 )
 """It tells of a place, and not of being there."""
-_WENT_SOME_WAY = re.compile(
+_WENT_SOME_WAY = pattern_of(
     r"^(?:the |my |our |today's )?(?P<what>[\w' -]{2,40}?) (?:was|went|felt|is done|done|ran over"
     r"|kicked)\b",
     re.IGNORECASE,
 )
 
 
-_SPENT = re.compile(
+_SPENT = pattern_of(
     r"^(?:i |we )?(?:have )?spent [\w .-]{1,30}? (?P<doing>[a-z]+ing)\b ?(?P<rest>.*)",
     re.IGNORECASE,
 )
@@ -165,7 +166,7 @@ def _activity(part: str) -> Activity | None:
     return _told_of(part)
 
 
-_ALONG = re.compile(
+_ALONG = pattern_of(
     r"^(?:[\w']+ ){1,3}?(?:(?:came|went|tagged|ran|drove)(?: along)? (?P<where>(?:to|for) .{2,60}?)"
     r" with (?:me|us)|joined (?:me|us) (?:at|in) (?P<at>.{2,60}))\b",
     re.IGNORECASE,

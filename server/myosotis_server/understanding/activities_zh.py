@@ -14,6 +14,7 @@ from myosotis_server.understanding.deed_phrases_zh import (
     verb_phrase,
 )
 from myosotis_server.understanding.deeds import Activity, Outcome, without_times
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people import person_in
 from myosotis_server.understanding.simplified import simplified
 from myosotis_server.understanding.speech_acts import Act, act_of
@@ -25,8 +26,8 @@ _LONGEST = 60
 """Characters of a clause that are read."""
 _MOST_CLAUSES = 12
 
-_SENTENCE = re.compile(r"(?<=[。！？!?；;\n])")
-_CLAUSE = re.compile(
+_SENTENCE = pattern_of(r"(?<=[。！？!?；;\n])")
+_CLAUSE = pattern_of(
     r"[，,。！!；;～~…\n]|(?<=.)(?:然后|接着|之后又|完又)|(?<=[了完])(?=再去|又去|还去)"
 )
 
@@ -67,7 +68,7 @@ def chinese_activities(content: str) -> Iterator[Activity]:
             yield replace(place, outcome=Outcome.OPEN)
 
 
-_TOGETHER = re.compile(
+_TOGETHER = pattern_of(
     r"[^，的想要会说]{1,8}?"
     r"(?:(?:[跟和与同陪]|拉着?|约了?|叫上?)[我咱]们?(?:一起|一块儿?)|[带陪领]着?[我咱]们?)"
     r"(?=去|来|打|跑|练|游|上|爬|做|跳|踢|骑)"
@@ -86,9 +87,9 @@ def _names(clause: str) -> bool:
     return not (person.is_told and not person.is_user) and person.pronoun is None
 
 
-_TODAY = re.compile(r"今[天晚早]|刚")
-_BLANKS = re.compile(r"\s+")
-_NOT_SO = re.compile(
+_TODAY = pattern_of(r"今[天晚早]|刚")
+_BLANKS = pattern_of(r"\s+")
+_NOT_SO = pattern_of(
     r"(?<![没不])想(?![到起了])|希望|如果|要是|假如|不如|最好|应该|本应|差点|听说|听.{1,4}说|[你您]"
     r"|(?:他|她|它)们?(?:也|又|今天|昨天)?[去到在打练跑做]|以前|曾经|小时候|当年|喜欢|讨厌|最爱"
 )
@@ -106,25 +107,25 @@ def _tells(clause: str) -> bool:
     return act_of(clause) is Act.STATEMENT
 
 
-_DATED = re.compile(r"了|今[天晚早]|刚")
-_AS_EVER = re.compile(r"照[例常旧]|雷打不动地?")
-_DENIED = re.compile(
+_DATED = pattern_of(r"了|今[天晚早]|刚")
+_AS_EVER = pattern_of(r"照[例常旧]|雷打不动地?")
+_DENIED = pattern_of(
     r"没(?!偷懒|白|断|少|停|落下|想到|事|意思|忍住|几个|多久)|(?<![得忍])不(?:去|打|上|跑|练|游|做|想|能|了|打算)|未能|取消|放假"
     r"|停课|停了|关门|关了|闭馆|歇业|请了?假|翘|鸽|爽约|缺[席课]|推[迟掉]|改[期到天]|泡汤|放弃|忘了?记?去|来不及"
     r"|(?:本来|原本|原计划)(?=要|想|打算|准备|计划|约|今|该)"
 )
-_DENIALS = re.compile(
+_DENIALS = pattern_of(
     r"没有?(?:能|办法|法|时间|空|力气|心情)?(?:再)?|不(?:想|能|打算|了)?(?=[去打上跑练游做])|未能|请了?假|翘了?"
     r"|放弃了?|忘了?记?|来不及|本来|原本|原计划"
 )
-_AHEAD = re.compile(
+_AHEAD = pattern_of(
     r"(?<![不只主重])要(?!求|是)|(?<![约开])会(?=去|跟|和|陪)|打算|准备|计划|(?<!麻)将(?!军)|(?<!大)[约订预]了?好?(?!会|等)"
 )
-_DONE = re.compile(
+_DONE = pattern_of(
     r"了|(?<=[去打练上做看跑])过|完|[刚才](?=从|去|练|跑|打|上|做)|回来|(?<=[去做练打上看])的"
 )
 
-_LEADS = re.compile(
+_LEADS = pattern_of(
     r"(?:(?:[^，]{0,6}?最后一|第[一二三四五六七八九十\d]+)[次回节堂]的?(?!是|见|说|问)|我们?|咱们?|俺|最近|近来|[这前]几天|前[阵段]子|自己|一个人|独自"
     r"|(?:今|昨|明|后|前)[天晚早]|早上|上午|中午|下午|傍晚|晚上|夜里|凌晨|清晨|早晨|周末|刚才|刚刚?|这会儿|一大?早"
     r"|下了?班(?:之?后|以后|就)?(?=.)|放学(?:之?后|以后)?|下课(?:之?后|以后)?|(?:吃[完过])?[早午晚]?饭(?:之?后|以后)"
@@ -136,16 +137,16 @@ _LEADS = re.compile(
     r"|(?:[一二两三四五六七八九十几半\d]+个?半?(?:多?小时|分钟|钟头|天|晚上|下午|上午))"
     r"|一?早|[，、的]){1,12}"
 )
-_WITH = re.compile(
+_WITH = pattern_of(
     r"(?P<prep>(?:拉|拽|带|喊)着|[叫约带喊]上|[跟和与同给陪带送接约帮]|(?<!健身)教(?!练))(?:着|了)?(?P<who>(?:[^，去打踢练上看写读画唱吃喝做玩逛爬聊视通见回在跳学遛]|同学|教练){1,8}?)"
     r"(?:一起|一块儿?)?(?=去|来|出去|打|踢|(?<!教)练|上(?!级|司)|看|写|读|画|唱|吃|喝|做|玩|逛|爬|聊|视频|通|见|回|在|跳|(?<!同)学|跑|散|游|骑|开|放|下)"
 )
 _COMPANY_ONLY = frozenset(
     {*"跟和与同给约", *["拉着", "拽着", "带着", "喊着", "叫上", "约上", "带上", "喊上"]}
 )
-_OF_TWO = re.compile(r"打[^，]{0,8}?电话|通[^，]{0,8}?话|视频|聊|吃|喝|见|约会|逛|语音|开会")
+_OF_TWO = pattern_of(r"打[^，]{0,8}?电话|通[^，]{0,8}?话|视频|聊|吃|喝|见|约会|逛|语音|开会")
 """What one tells of with its company: a call is a call to somebody."""
-_KIN = re.compile(
+_KIN = pattern_of(
     r"^我?(?:的|家)?(?:(?P<mother>老?妈妈?|母亲|娘)|(?P<father>老?爸爸?|父亲)|(?P<both>爸妈|父母))$"
 )
 
@@ -172,7 +173,7 @@ def _led(text: str) -> str:
     return text[match.end() :] if match else text
 
 
-_BACK = re.compile(r"^从(?P<place>.{1,10}?)(?:刚|才)?(?:回来|出来|回家|回到家|到家|回)")
+_BACK = pattern_of(r"^从(?P<place>.{1,10}?)(?:刚|才)?(?:回来|出来|回家|回到家|到家|回)")
 
 
 def _back_from(text: str) -> Activity | None:
@@ -200,7 +201,7 @@ def _with_company(text: str) -> Activity | None:
     return replace(found, key=f"{lead}{found.key}", verb=f"{lead}{found.verb}")
 
 
-_CALL = re.compile(r"^通[^，]{0,8}?话")
+_CALL = pattern_of(r"^通[^，]{0,8}?话")
 
 
 def _named(who: str) -> str:

@@ -3,14 +3,14 @@
 One clause names what is practised, another that it was done, or how it was.
 """
 
-import re
 from collections.abc import Sequence
 
 from myosotis_server.understanding.categories import concepts_in
 from myosotis_server.understanding.deed_phrases_zh import deed, going_to
 from myosotis_server.understanding.deeds import Activity
+from myosotis_server.understanding.patterns import pattern_of
 
-_PLACE = re.compile(
+_PLACE = pattern_of(
     r"健身房|泳池|游泳[馆池]|[一-鿿]{2,3}?(?:馆|球场|教室)(?<![宾报旅场使领].)|舞蹈室|舞室|琴房|画室"
 )
 _MOST_NAMED = 4
@@ -28,22 +28,22 @@ _VERBS = {
 _OTHERS = {"sport": "打练滑爬", "dance": "跳练", "instrument": "练弹拉吹", "art": "画练写"}
 """What verbs may tell of a practice: those of its own, else those of its kind."""
 
-_BARE = re.compile(
+_BARE = pattern_of(
     r"^(?P<verb>[练蹲推举撸游跑骑爬走踢做打滑跳弹拉吹画写])(?:"
     r"完(?:了|啦|$|回|才|就|后|又|感|出)|了(?=$|[一两二三四五六七八九十几半好百千\d会很])|得(?![不没了到]|$)|了?个?(?:爽|够|痛快))"
 )
 """What was done, without what it was done to."""
-_HOME = re.compile(r"^(?:才)?(?:到家|回来|回到?家|出来)(?:了|啦|$)")
-_TODAY = re.compile(r"今[天晚早]|刚|这会儿|晚上|早上|下午|中午|傍晚")
-_HOW = re.compile(
+_HOME = pattern_of(r"^(?:才)?(?:到家|回来|回到?家|出来)(?:了|啦|$)")
+_TODAY = pattern_of(r"今[天晚早]|刚|这会儿|晚上|早上|下午|中午|傍晚")
+_HOW = pattern_of(
     r"(?:里面?|那边|今[天晚早]|晚上|早上|下午|中午|这会儿|居然|竟然|又|还是|都|也|真的?|的){0,4}"
     r"(?:人|没什么人|没几个人|水|器械|器材|空调|音乐|教练|包场|爆满|空|好[多挤空吵]|[特超]|太[挤吵热冷空]|挤|就我|只有我)"
 )
 """How it is at a place tells whoever was there: not what it costs or where it is."""
-_NOT_THERE = re.compile(
+_NOT_THERE = pattern_of(
     r"贵|价|涨|票|年卡|办卡|续费|销售|推销|广告|短信|电话|远|近|关门|停业|倒闭|装修|搬|卖|开业|听说|据说|应该|估计|肯定|不去|没去|算了|改天"
 )
-_INVERTED = re.compile(
+_INVERTED = pattern_of(
     r"^(?P<what>[一-鿿]{1,4}?)(?:今天|也|都|终于|总算|已经|刚)?(?P<verb>[打踢练跳做跑游骑滑弹])(?:完|了|得(?![不没]))"
 )
 

@@ -8,11 +8,12 @@ from myosotis_server.memory.slots import slot_of
 from myosotis_server.memory.values import MemoryKind
 from myosotis_server.understanding.attributes_en import english_readings
 from myosotis_server.understanding.attributes_zh import chinese_readings
+from myosotis_server.understanding.patterns import pattern_of
 
 LONGEST = 400
 """Characters; a longer text is no clause, and nothing is read in it."""
-_HAN = re.compile("[一-鿿㐀-䶿]")
-_LATIN = re.compile(r"[A-Za-z]{2}|\bI\b")
+_HAN = pattern_of("[一-鿿㐀-䶿]")
+_LATIN = pattern_of(r"[A-Za-z]{2}|\bI\b")
 
 
 def readings_of(text: str, language: str, subject: str = "") -> list[Reading]:
@@ -52,7 +53,7 @@ def _names_one_of_theirs(reading: Reading) -> bool:
     return claimed is not None and claimed.key in _PEOPLE and not reading.subject
 
 
-_TAKES_BACK = re.compile(
+_TAKES_BACK = pattern_of(
     r"(?:[啊哦噢呃]+[，, ]*)?(?:不对|不對|不是(?=[，, ])|错了|錯了|我?[说記记]错了?|我?說錯了?"
     r"|更正|纠正|口误|打错了)(?![的吗嗎])"
     r"|(?:oh|wait|oops|um)?[, ]*(?:no(?=,)|nope|sorry(?=,)|wait(?=,)|oops"

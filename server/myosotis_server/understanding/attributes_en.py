@@ -31,6 +31,7 @@ from myosotis_server.understanding.changes_en import changed
 from myosotis_server.understanding.corrections_en import no_longer_but, repaired
 from myosotis_server.understanding.idioms_en import idioms
 from myosotis_server.understanding.openings_en import opened
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import fullmatch, match
 from myosotis_server.understanding.people_en import FULL_NAME, KIN, PET, bare, canonical
 from myosotis_server.understanding.predicates_en import Predicate, Tense, predicate
@@ -75,10 +76,10 @@ def _by_verb() -> Mapping[str, tuple[_Reader, ...]]:
 
 _READERS = _by_verb()
 
-_TAG = re.compile(
+_TAG = pattern_of(
     r",? (?:right|remember|you know|ok|okay|you see|haha|isn't it|alright|no)\?\s*$", re.IGNORECASE
 )
-_ASKS = re.compile(
+_ASKS = pattern_of(
     r"^\W*(?:(?:and|so|but|hey|hi|well|ok|okay|um|also|then|please|btw|by the way)\b[\s,]*)*(?:"
     r"(?:do|does|did|is|are|was|were|am|can|could|would|will|should|have|has|may|might|had) "
     r"(?:not )?(?:i|you|we|he|she|they|it|my|your|our|the|this|that|there|"
@@ -88,20 +89,20 @@ _ASKS = re.compile(
     r"|tell me|remind me|guess (?!what)|(?:can|could) you)",
     re.IGNORECASE,
 )
-_ASKS_TO = re.compile(
+_ASKS_TO = pattern_of(
     r"^\W*(?:(?:and|so|but|hey|hi|well|ok|okay|um|also|then|please|btw)\b[\s,]*)*(?:can|could"
     r"|would|will)"
     r" you (?:please |just |maybe |kindly |try to |mind )*",
     re.IGNORECASE,
 )
-_ON_CONDITION = re.compile(r"^(?P<main>\S+ \S+ .*?),? if (?!only\b).*$")
-_MODAL = re.compile(
+_ON_CONDITION = pattern_of(r"^(?P<main>\S+ \S+ .*?),? if (?!only\b).*$")
+_MODAL = pattern_of(
     r"\b(?:would|could|might|will|can|ask\w*|wonder\w*|know|tell|sure|see|care|mind|as|what|even"
     r"|wish)\b",
     re.IGNORECASE,
 )
 """With one of these before it, an "if" makes the whole unreal or a question."""
-_UNREAL = re.compile(
+_UNREAL = pattern_of(
     r"^\W*(?:(?:and|but|so|well|also|oh),? )?if (?!you ask me)|\b(?:(?:if|as if|as though|what if"
     r"|if only|even if) (?:i|we|my|he|she|they|you|it)\b(?! "
     r"ask me)"
@@ -116,7 +117,7 @@ _UNREAL = re.compile(
     r"|not say))",
     re.IGNORECASE,
 )
-_REPORTED = re.compile(
+_REPORTED = pattern_of(
     r"^(?:(?:[Hh]e|[Ss]he|[Tt]hey|[Pp]eople|[Ee]veryone|[Ss]omeone|[Ss]omebody|[Tt]he \w+|[Yy]ou"
     rf"|[Mm]y (?:[\w-]+ ){{1,2}}?|{FULL_NAME})\s?(?:just |always |once |also |has |had |keeps? "
     r"|even )*"
@@ -126,12 +127,12 @@ _REPORTED = re.compile(
     r"|wonders?|wondered|joked|insisted|insists|mentioned|suggested|suggests|told)\b)"
     r"|\baccording to\b|\b(?:quote|lyrics?|line)\b.*:",
 )
-_TOPIC_IS = re.compile(
+_TOPIC_IS = pattern_of(
     r"^(?:now |but |so )*(?:it|that|they|those|mine) (?:is|are|was|has been)(?: (?:now|just"
     r"|actually|really|still))* ",
     re.I,
 )
-_BARE_TOPIC = re.compile(
+_BARE_TOPIC = pattern_of(
     r"^(?:a |the )?(?P<thing>name|age|birthday|job|occupation|favourite [\w ]{2,25}|height"
     r"|weight|hometown|blood type|star sign|zodiac sign|nationality|major|school|hobby|hobbies)"
     r"s?(?: ?[:=] ?| is )",
@@ -201,7 +202,7 @@ def _correcting(reading: Reading, wrong: str) -> Reading:
     return replace(reading, ends=ends, corrects=True)
 
 
-_SEVERAL = re.compile(
+_SEVERAL = pattern_of(
     r", (?:and )?(?=an? [a-z]|\d{1,2}(?:$|,| years)|(?:originally )?from |based in |living in "
     r"|single\b|married\b|divorced\b"
     r"|engaged\b|retired\b|unemployed\b|vegan\b|vegetarian\b|allergic to )| and (?=(?:originally "

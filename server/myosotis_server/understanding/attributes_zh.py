@@ -1,6 +1,5 @@
 """Claims read out of Chinese statements: "我搬到了上海" says that home_city is 上海."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -47,29 +46,30 @@ from myosotis_server.understanding.corrections_zh import (
 from myosotis_server.understanding.level_zh import level, simplified
 from myosotis_server.understanding.merged_zh import as_said, ended, merged
 from myosotis_server.understanding.parts_zh import parts_of, sentences
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_zh import canonical
 from myosotis_server.understanding.topics_zh import DONE, INTRODUCED, in_order
 
 LONGEST = 400
 """Characters; a longer text is no clause."""
 
-_ENDED = re.compile(
+_ENDED = pattern_of(
     r"^(?:但是?|不过|可是?|而)?(?:我)?(?:现在|后来|如今|早就|早已|已经|最近|最后"
     r"|今年|去年|上个?[月周]|终于){0,4}(?:我)?(?:就|都|也|早|已经){0,4}"
     r"(?:(?:再也)?(?:不|没)(?:再)?(?:喜欢|爱|想)?(?:喝|吃|抽|住|在|做|干|养|去"
     r"|玩|用|开|练|学|跑|打|看|碰|信|弹|教|那里|那儿|那)?|戒掉?|停)(?:了|啦)$"
 )
-_NAMES_A_THING = re.compile(r"叫做|(?:名字)?叫[^我]{4,}|名为")
+_NAMES_A_THING = pattern_of(r"叫做|(?:名字)?叫[^我]{4,}|名为")
 """Behind another clause: "学了一道菜，叫做清蒸鲈鱼"."""
-_DOCTOR = re.compile(
+_DOCTOR = pattern_of(
     r"^(?:医生|大夫|体检|医院|检查)(?:说|让|叫|建议|要求|告诉我|诊断(?:说|为)?"
     r"|确认|显示|发现|报告说)我?"
 )
-_SAYS = re.compile(
+_SAYS = pattern_of(
     r"^(?:跟我|和我|对我|告诉我)?(?:说|讲|提到|告诉我|跟我说)(?:过|了)?(?:[他她]"
     r"|自己)?"
 )
-_CALLED = re.compile(
+_CALLED = pattern_of(
     r"^(?:平时|一般|从小|经常|私下)?(?P<all>[都也])?(?:叫|喊|称呼|管)我(?:叫"
     r"|做)?(?P<v>(?!回|去|吃|起|来|快|早|别|多|赶|帮|做|写|买|洗|过|出|把|要|给"
     r"|好好|加油|注意|小心).{1,5})$"
@@ -90,8 +90,8 @@ _RULES = (
     slots_zh_days.RULES,
     slots_zh_habits.RULES,
 )
-_NUMERAL = re.compile(r"[\d一二两三四五六七八九十百千万]")
-_GETS = re.compile("[车座开提买换入订购收淘有]")
+_NUMERAL = pattern_of(r"[\d一二两三四五六七八九十百千万]")
+_GETS = pattern_of("[车座开提买换入订购收淘有]")
 _LASTING = frozenset({"goal", "friend", "partner", "child", "sibling", "manager"})
 """What a clause about the future may tell all the same."""
 

@@ -1,7 +1,8 @@
 """Texts cut down to so many tokens, not within a word or an emoji."""
 
-import re
 from collections.abc import Callable, Sequence
+
+from myosotis_server.understanding.patterns import pattern_of
 
 Count = Callable[[Sequence[str]], Sequence[int]]
 """Tokens of each text by itself."""
@@ -9,14 +10,14 @@ Count = Callable[[Sequence[str]], Sequence[int]]
 GAP = " […] "
 """Where the middle of something is left out."""
 
-_CHUNK = re.compile(
+_CHUNK = pattern_of(
     # A dozen characters, the rest of the word, and what joins on to the last: accents, skin tones,
     # and whatever stands behind a zero-width joiner.
     r"(?s:.{1,12})[0-9A-Za-z\u00c0-\u024f'’]{0,24}"
     r"(?:[\u0300-\u036f\ufe00-\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
     r"|\u200d.?){0,32}"
 )
-_SENTENCE_ENDS = re.compile(r"[。！？!?；;\n]|\.(?=\s)")
+_SENTENCE_ENDS = pattern_of(r"[。！？!?；;\n]|\.(?=\s)")
 
 
 def beginning(text: str, room: int, count: Count, mark: str) -> str:

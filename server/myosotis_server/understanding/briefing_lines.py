@@ -15,6 +15,7 @@ from myosotis_server.memory.values import (
 )
 from myosotis_server.understanding.briefing_spans import Span, span_of
 from myosotis_server.understanding.briefing_words import TAG, Wording
+from myosotis_server.understanding.patterns import pattern_of
 
 MOST_CHARACTERS = 600
 """Of one memory. More is a document, and a briefing has no room for those."""
@@ -22,16 +23,16 @@ MOST_CHARACTERS = 600
 MARK = "…"
 """Where the end of something is left out."""
 
-_BREAKS = re.compile(
+_BREAKS = pattern_of(
     # Controls and white space, what turns the writing direction, and what nobody can see: in
     # letters of U+E0000 and zero widths a text can say to a model what people don't read.
     r"[\s\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f]+"
 )
 # Look-alikes of the angle brackets, for tokenizers that normalise (NFKC) make brackets of them.
-_OPENING = re.compile("[<＜﹤]")
-_CLOSING = re.compile("[>＞﹥]")
-_OUR_TAG = re.compile(rf"[<＜﹤](?=[\s/／]*{TAG.replace('_', '[_＿]')})", re.IGNORECASE)
+_OPENING = pattern_of("[<＜﹤]")
+_CLOSING = pattern_of("[>＞﹥]")
+_OUR_TAG = pattern_of(rf"[<＜﹤](?=[\s/／]*{TAG.replace('_', '[_＿]')})", re.IGNORECASE)
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)

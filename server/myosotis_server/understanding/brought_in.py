@@ -5,19 +5,20 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search
 from myosotis_server.understanding.people_zh import RELATION, canonical
 from myosotis_server.understanding.simplified import simplified
 from myosotis_server.understanding.values_zh import name_in, number_of
 
 _AGE = r"[零〇一二两三四五六七八九十百\d]{1,4}"
-_BARE_AGE = re.compile(
+_BARE_AGE = pattern_of(
     rf"(?:今年|刚|快|都|已经|也|才|马上|现在|大概|差不多)*(?:(?P<age>{_AGE})个?(?:多|半)?"
     r"(?:周?岁|个?月大)半?(?:多|大)?|(?:上|读|念)?(?:[小初高大研][一二三四五六]"
     r"|[一二三四五六]年级))[了啦]?"
 )
-_AGED = re.compile("[岁歲月级級][大半多]*[了啦]?$|[小初高大研][一二三四五六][了啦]?$")
-_NAMING = re.compile(
+_AGED = pattern_of("[岁歲月级級][大半多]*[了啦]?$|[小初高大研][一二三四五六][了啦]?$")
+_NAMING = pattern_of(
     r"(?:[它他她]的?|名字|小名|大名|学名|[中英]文名|[取起]名|[取起]了?个?名字?|给|名|就|是|的)*"
     r"(?:叫做?|名为)(?P<name>(?![我你他她它您])[^，,。；\s]{1,12})"
 )
@@ -34,13 +35,13 @@ _IS_OURS = (
     rf"(?:^|(?<!不)是)(?:我|咱|俺)们?(?:家|公司|班"
     rf"|部门)?的?(?P<noun>[小大亲好新橘黑白花胖老]?(?:{RELATION}|犬))(?=$|，)"
 )
-_OWN_NAME = re.compile(r"名[字儿号]?$|[外绰]号$|昵称$|ID$")
+_OWN_NAME = pattern_of(r"名[字儿号]?$|[外绰]号$|昵称$|ID$")
 """What is called so is the name itself: 换了个名字，叫王明."""
 _NAMED = (
     rf"(?:[我咱俺]们?家?的?(?={RELATION}))?[^，,我俺]{{1,12}}?(?:的?名字)?(?<![都会家])"
     r"叫(?P<name>[^，我他她你]{1,12})$"
 )
-_SOMEBODY = re.compile(r"[人孩生员师友娃宝女男事娘伙妹弟姐哥子儿婴公婆妈爸]$")
+_SOMEBODY = pattern_of(r"[人孩生员师友娃宝女男事娘伙妹弟姐哥子儿婴公婆妈爸]$")
 _ANIMALS = "只条头匹窝"
 _OLDEST_ANIMAL = 25
 _INTRODUCED = (

@@ -7,7 +7,6 @@ English word. A word behind "~" means something else as often ("orange", "runnin
 as the value of an attribute and not where a text merely has it, and so does one Chinese character.
 """
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from importlib.resources import files
 
 from myosotis_server.memory.graph import NodeType
 from myosotis_server.memory.identity import normalise
+from myosotis_server.understanding.patterns import pattern_of
 
 _THING, _ACTIVITY = NodeType.THING, NodeType.ACTIVITY
 _TYPES: Mapping[str, NodeType] = {
@@ -40,10 +40,10 @@ MOST_LETTERS = 1000
 _MOST_WORDS = 4
 _LONGEST_HAN = 8
 
-_WORD = re.compile(r"[^\W\d_一-鿿㐀-䶿]+\d?(?:['’&.-][^\W\d_一-鿿㐀-䶿]+)*")
-_HAN = re.compile(r"[一-鿿㐀-䶿]")
-_LATIN = re.compile(r"[A-Za-z]{2}")
-_BEHIND_HEAD = re.compile(r" (?:of|with|from|in|for|on|to|about|without|at|by|and|or) ")
+_WORD = pattern_of(r"[^\W\d_一-鿿㐀-䶿]+\d?(?:['’&.-][^\W\d_一-鿿㐀-䶿]+)*")
+_HAN = pattern_of(r"[一-鿿㐀-䶿]")
+_LATIN = pattern_of(r"[A-Za-z]{2}")
+_BEHIND_HEAD = pattern_of(r" (?:of|with|from|in|for|on|to|about|without|at|by|and|or) ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.lexicon_en import is_activity, is_sport
+from myosotis_server.understanding.patterns import pattern_of
 
-_CHANGED = re.compile(
+_CHANGED = pattern_of(
     r"\b(?:now|actually|these days|nowadays|lately|recently|after all|again|grown to|came to"
     r"|come to"
     r"|started to|started|begun to|turns out|finally|changed my mind|any ?more|no longer|used to"

@@ -1,11 +1,12 @@
 """Numbers that tell by their own digits what they are. Arguments are without spaces or marks."""
 
-import re
 from datetime import date
 
 from stdnum import luhn
 from stdnum.cn import ric
 from stdnum.iso7064 import mod_97_10
+
+from myosotis_server.understanding.patterns import pattern_of
 
 _PROVINCES = frozenset(
     (
@@ -15,7 +16,7 @@ _PROVINCES = frozenset(
     )
 )
 _FIRST_YEAR, _LAST_YEAR = 1890, 2099
-_CARD = re.compile(
+_CARD = pattern_of(
     r"4[0-9]{12}(?:[0-9]{3}){0,2}|5[1-5][0-9]{14}|2(?:22[1-9]|2[3-9][0-9]|[3-6][0-9]{2}|7[01][0-9]"
     r"|720)[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[689][0-9])[0-9]{11}|35[0-9]{14}"
     r"|62[0-9]{14,17}|6(?:011|4[4-9][0-9]|5[0-9]{2}|0[0-9]{2})[0-9]{12}(?:[0-9]{3})?"
@@ -48,11 +49,11 @@ _IBAN_LENGTHS = {
     )
     for country in countries.split(",")
 }
-_INSURANCE = re.compile(r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][0-9]{6}[A-D]")
-_TAIWAN = re.compile(r"[A-Z][1289][0-9]{8}")
+_INSURANCE = pattern_of(r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][0-9]{6}[A-D]")
+_TAIWAN = pattern_of(r"[A-Z][1289][0-9]{8}")
 _TAIWAN_LETTERS = "ABCDEFGHJKLMNPQRSTUVXYWZIO"
 _TAIWAN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 1, 1)
-_HONG_KONG = re.compile(r"[A-Z]{1,2}[0-9]{6}[0-9A]")
+_HONG_KONG = pattern_of(r"[A-Z]{1,2}[0-9]{6}[0-9A]")
 
 
 def is_resident_id(number: str) -> bool:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_zh import Person, is_kin, person_at
 from myosotis_server.understanding.values_zh import NUMBER
 
-_FILLERS = re.compile(
-    r"(?:其实|对了|嗯+|呃+|额|啊|哦|噢|哈+|嘿|哎呀?|唉|诶|欸|那个|那么|那|话说"
+_FILLERS = pattern_of(
+    r"(?:其实|对了|嗯++|呃++|额|啊|哦|噢|哈++|嘿|哎呀?|唉|诶|欸|那个|那么|那|话说"
     r"|说实话|老实说|讲真的?|说真的|坦白说|不瞒你说|顺便(?:说一下|说|提一下)?"
     r"|你知道吗?|告诉你"
     r"|跟你(?:说|讲)(?:一下|个事)?|我跟你(?:说|讲)|我(?:之前|上次|好像)?(?:说过"
@@ -96,23 +97,23 @@ _ADVERBS = (
     r"|每|经常|平时)(?!.{0,8}(?:分手|离婚|结婚|领证|在一起|恋爱|分开|复合|订婚|掰|离了))"
     r"|作为[^，,]{1,10}?(?=我)|始终如一|深深地?|由衷"
 )
-_OFF = re.compile(
+_OFF = pattern_of(
     rf"(?:(?P<past>{_PAST})|(?P<future>{_FUTURE})|(?:{_TIMES})|{_ADVERBS}"
     rf"|[^我你他她，是叫住]{{1,10}}?(?:之后|以后|的时候|后|时)，?(?=我|就)"
     rf"|(?<=[候年天时])[，,的地])"
 )
-_HAS_BEEN = re.compile(
+_HAS_BEEN = pattern_of(
     r"(?<!没)(?<!没有)(?:住|养|做|干|当|学|待|呆|工作|上班|开|吃|喝|抽|练|玩|谈|读|用|教|打|生"
     r"|得|患|结|离|有|信|叫|试)过(?!敏|年|来|去|分|程|了)"
 )
-_HABIT = re.compile(
+_HABIT = pattern_of(
     r"每|一周|一个?星期|一个?月|天天|经常|常|总是|平时|一般|通常|习惯|老是"
     r"|周[末一二三四五六日]|坚持|一向|向来|往往|睡前|饭后|一直"
     r"|[一两二三四五六七八九十\d]次|下班|没事|有空|(?:早上|晚上|中午|睡前|早餐)[都要会只]|早上$"
     r"|晚上$"
 )
-_TODAY = re.compile(r"今[天晚早]|昨|前天|刚刚|刚$|这会儿|上个?[周月星]|明|去年|前几天|那天")
-AGAIN_AND_AGAIN = re.compile(
+_TODAY = pattern_of(r"今[天晚早]|昨|前天|刚刚|刚$|这会儿|上个?[周月星]|明|去年|前几天|那天")
+AGAIN_AND_AGAIN = pattern_of(
     r"每|天天|夜夜|[经常]常|常(?![州熟德委])|总|老是|平时|平常|平日|一般|通常|往往|习惯|坚持"
     r"|一[向直]|向来|始终"
     r"|偶尔|有时|[一两二三四五六七八九十几\d]{1,2}[次回趟]|[周末]末|都|必|睡前|饭[前后]|没事|有空"
@@ -121,14 +122,14 @@ AGAIN_AND_AGAIN = re.compile(
     r"|固定"
 )
 """By these words something is done more than once."""
-_SOME_DAY = re.compile(r"周[一二三四五六日]|(?:星期|礼拜)[一二三四五六日天]")
-_SOME_HOUR = re.compile(
+_SOME_DAY = pattern_of(r"周[一二三四五六日]|(?:星期|礼拜)[一二三四五六日天]")
+_SOME_HOUR = pattern_of(
     r"早上|早晨|清晨|清早|上午|中午|下午|傍晚|晚上|半夜|凌晨|夜里|下了?班|放学|起床"
 )
-_DONE_OR_PLANNED = re.compile(
+_DONE_OR_PLANNED = pattern_of(
     r"(?<![为除])了(?!解)|^(?:又|还|要|得|想|打算|准备|约|刚){1,2}(?=[去来回见跟和陪带参面])|过$"
 )
-_AS_A_RULE = re.compile(r"^(?:[都必]|一般|通常|固定|基本|雷打不动|习惯|一定|是)")
+_AS_A_RULE = pattern_of(r"^(?:[都必]|一般|通常|固定|基本|雷打不动|习惯|一定|是)")
 OWN = "\0"
 """The subject of a reading that is the user's although the clause speaks of another."""
 _MOST_WORDS = 12

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from myosotis_server.understanding.cut_marks import between_cuts, parts_between
 from myosotis_server.understanding.leading_words import BULLETS, LEADS, TAILS, leads_on
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.sentences import ENDS
 
 MOST = 80
@@ -78,7 +79,7 @@ def pieces_of(turn: str) -> list[Piece]:
     return pieces
 
 
-_ASKS = re.compile(r"(?<![?？!！])[?？][\s\"'”’」』)）~～.。…]*$")
+_ASKS = pattern_of(r"(?<![?？!！])[?？][\s\"'”’」』)）~～.。…]*$")
 """One question mark; "I got the lead??" and "what?!" are astonishment."""
 
 
@@ -111,7 +112,7 @@ def _bare(part: str) -> tuple[str, str]:
     return text[len(lead) :].strip(_ENDING_MARKS), lead.strip()
 
 
-_TAKES_BACK = re.compile(
+_TAKES_BACK = pattern_of(
     r"(?:(?:啊|哦|噢|哎呀?|等等|等一下|不对+|不是的?|错了|我?说错了?|我?记错了?|更正一下"
     r"|纠正一下|抱歉|不好意思|口误|打错了"
     r"|不對|說錯了|記錯了)[，,\s]*){1,4}"
@@ -120,7 +121,7 @@ _TAKES_BACK = re.compile(
     r"|scratch that|not right|that's wrong|that's not right|i was wrong|i misspoke)\b[,\s]*){1,4}",
     re.IGNORECASE,
 )
-_REPAIRS = re.compile(
+_REPAIRS = pattern_of(
     r"(?:应该)?是|我?(?:想|要)?说的?是|改|换|我.{0,6}(?:是|在|叫|住)|應該|那[个天]|周|星期|下|明"
     r"|后天|\d|[一二三四五六七八九十]"
     r"|(?:it|that)(?:'s| is| was)?\b|(?:i|we) (?:actually )?(?:mean|meant|said|should have)\b"
@@ -129,14 +130,14 @@ _REPAIRS = re.compile(
     re.IGNORECASE,
 )
 """How what stands in the place of the thing taken back begins."""
-_ANNOUNCES = re.compile(
+_ANNOUNCES = pattern_of(
     r"更正|[纠糾]正|我?(?:之前|上次|刚才)?[说說记記搞][错錯]了|口误"
     r"|(?:(?:oh|oops|sorry|wait)[, ]*)*(?:(?:\w+ )?correction\b|i (?:was wrong|misspoke)\b)",
     re.IGNORECASE,
 )
 """What at the beginning of a sentence says that all of it puts something right."""
-_BLANKS = re.compile(r"[^\S\n]+")
-_LINE_ENDS = re.compile(r" ?\n\s*")
+_BLANKS = pattern_of(r"[^\S\n]+")
+_LINE_ENDS = pattern_of(r" ?\n\s*")
 
 
 def _is_han(text: str) -> bool:

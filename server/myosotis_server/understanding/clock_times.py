@@ -7,6 +7,7 @@ from itertools import islice
 
 from myosotis_server.understanding.calendar_spans import MOST_TRIED
 from myosotis_server.understanding.numbers_en import NUMBER_WORDS
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.values_zh import number_of
 
 DAY_MINUTES = 24 * 60
@@ -41,7 +42,7 @@ _PARTS = {
 _PART = "|".join(sorted(_PARTS, key=len, reverse=True))
 _ONES = "一二三四五六七八九"
 _NUMERAL = rf"(?:\d{{1,2}}|[零〇{_ONES}两兩十]{{1,3}})"
-_CHINESE = re.compile(
+_CHINESE = pattern_of(
     rf"""(?:(?P<part>{_PART})[的\ ]?|(?<![\d.:：/有这這那第几幾多分零〇{_ONES}两兩十百千]))
     (?:差(?P<less>\d{{1,2}}|[{_ONES}十]{{1,2}}|一刻)分?)?
     (?P<hour>{_NUMERAL})\ ?[点點]
@@ -52,14 +53,14 @@ _CHINESE = re.compile(
    |(?P<zero>零点|零點|午夜|子夜)|(?P<noon>正午)""",
     re.VERBOSE,
 )
-_AFTER_DAY = re.compile(r"(?:[天日号號晚早午]|[周期拜][一二三四五六日天])[的，, ]?$")
-_DIGITAL = re.compile(
+_AFTER_DAY = pattern_of(r"(?:[天日号號晚早午]|[周期拜][一二三四五六日天])[的，, ]?$")
+_DIGITAL = pattern_of(
     r"""(?<![\d:：.$¥￥€£])(?:(?<![A-Za-z])|(?<=\dT))(?P<hour>[01]?\d|2[0-3])[:：](?P<minute>[0-5]\d)
     (?::[0-5]\d)?(?![\d:：%]|\.\d|\ ?[比对對])(?:\ ?(?P<half>[ap])\.?m\b\.?)?""",
     re.VERBOSE | re.IGNORECASE,
 )
-_PART_BEFORE = re.compile(rf"(?P<part>{_PART})[的 ]?$")
-_NO_CLOCK_BEFORE = re.compile(
+_PART_BEFORE = pattern_of(rf"(?P<part>{_PART})[的 ]?$")
+_NO_CLOCK_BEFORE = pattern_of(
     r"(?:比分|比例|[得打]了?|score[sd]?|ratio|won|lost|beat)[是为為\W]*$", re.IGNORECASE
 )
 
@@ -83,7 +84,7 @@ _DAY_BEFORE = "|".join(
     )
 )
 """Behind a day, a number is more surely an hour: "at 6 from his mother" may tell an age."""
-_ENGLISH = re.compile(
+_ENGLISH = pattern_of(
     rf"""(?<![\w.:$£€/-])(?:
     (?P<h1>1[0-2]|0?[1-9])(?:[:.](?P<m1>[0-5]\d))?\ ?(?P<half>[ap])(?:m\b|\.m\b\.?)
    |(?P<minute>half|(?:a\ )?quarter|five|ten|twenty(?:-five)?|\d{{1,2}})\ (?:minutes\ )?
@@ -102,7 +103,7 @@ _ENGLISH = re.compile(
     (?![\w])""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
-_ENGLISH_HINT = re.compile(
+_ENGLISH_HINT = pattern_of(
     r"\d ?[ap]\.?m|o['’]clock|noon|midday|midnight| (?:past|to|till) "
     r"|\b(?:at|around|about|by|from|until|till|before|after)"
     r" (?:\d|half |one|t|f|s|eight|nine|eleven)",

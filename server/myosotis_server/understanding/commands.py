@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from myosotis_server.understanding.cut_marks import has_verb
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.simplified import simplified
 
 _I = re.IGNORECASE
@@ -46,34 +47,34 @@ _THIS_ZH = (
 )
 _SOFT_ZH = r"(?:哦|啊|呀|喽|吧|啦|嘛|好吗|好嗎|[了啦](?=$|[我，,：:]))"
 
-_KEEPS_ZH = re.compile(
+_KEEPS_ZH = pattern_of(
     rf"^(?:{_THIS_ZH}(?=[你您要得请一给]))?{_POLITE_ZH}(?P<verb>记住|記住|记下来?|記下來?|记一下"
     r"|記一下|记好|記好|记着|記著|(?:别|別|不要|不许|可别)忘(?:了|记|記)?|记得|記得)(?!的)"
     rf"(?:{_THIS_ZH}|{_SOFT_ZH})*(?P<mark>[，,：:。\s]*)(?P<rest>.*)$",
     _I_ALL,
 )
-_KEEPS_OBJECT_ZH = re.compile(
+_KEEPS_OBJECT_ZH = pattern_of(
     rf"^{_POLITE_ZH}[把将將](?P<rest>.{{1,40}}?)(?:记下来?|記下來?|记住|記住|记一下|記一下|记好"
     rf"|存下来?|保存下?来?){_SOFT_ZH}*$"
 )
-_KEEPS_BEHIND_ZH = re.compile(
+_KEEPS_BEHIND_ZH = pattern_of(
     r"^(?P<rest>.{2,}?)[，,。；\s]+(?:这个|这点|这件事)?(?:请|請|你|要|一定要|帮我|麻烦"
     r"|给我)*(?:记住|記住|记下来?|记一下|記一下|别忘了|別忘了|不要忘了|要记得)(?:这个|这点|这件事"
     r"|哦|啊|了|吧)*$",
     re.DOTALL,
 )
-_IS_REMINDER_ZH = re.compile(r"(?:别|別|不要|不许|可别)忘|记得|記得")
-_OF_SOMEBODY_ZH = re.compile(
+_IS_REMINDER_ZH = pattern_of(r"(?:别|別|不要|不许|可别)忘|记得|記得")
+_OF_SOMEBODY_ZH = pattern_of(
     r"(?:我|咱|俺|他|她|它)(?!(?:们)?(?:小时候|第一次|刚[来认]|上次|那时|以前|当年|去年|初[中恋]"
     r"|跟你说过|说过|要(?:去|开|交)))|[^，,]{1,6}(?:叫(?!我|你|他|她|醒|车|人|外卖)|过敏|生日|不吃"
     r"|不喝|不能|喜欢|怕|的名字)"
 )
-_NO_FACT_ZH = re.compile(
+_NO_FACT_ZH = pattern_of(
     r"什么|什麼|谁|誰|哪|多少|几[岁号点]|怎么|^.{0,3}[吗嗎]$|^了[吗嗎没]|来着$|对我来说|[很太真]难"
     r"|不容易|^(?:了|的|不住|不)|^我[吗嗎]$"
 )
 
-_KEEPS_EN = re.compile(
+_KEEPS_EN = pattern_of(
     rf"^{_POLITE_EN}(?P<verb>remember|note(?= that\b| this\b| it\b| i\b| my\b|[:,.]|$)|add (?:this"
     r"|that|it) to (?:your|the) (?:memory|memories|notes)|for future reference|keep in mind"
     r"|bear in mind|keep (?:this|that|it) in mind|(?:do(?:n['’]?t| not)|never) forget"
@@ -84,8 +85,8 @@ _KEEPS_EN = re.compile(
     r"(?P<mark>[,:.\s–—-]*)(?P<rest>.*)$",
     _I_ALL,
 )
-_TAKES_NO_CLAUSE = re.compile("write|save|memori[sz]e|add")
-_KEEPS_BEHIND_EN = re.compile(
+_TAKES_NO_CLAUSE = pattern_of("write|save|memori[sz]e|add")
+_KEEPS_BEHIND_EN = pattern_of(
     r"^(?P<rest>.{2,}?)[,.;:–—]+\s*(?:(?:so|and|please|pls|do)\b[\s,]*)*"
     r"(?:remember (?:that|this|it)|(?:do(?:n['’]?t| not)) forget(?: (?:that|this|it))?|(?:keep"
     r"|bear) (?:that|this|it) in mind|note (?:that|this)"
@@ -93,13 +94,13 @@ _KEEPS_BEHIND_EN = re.compile(
     r"|it))(?:,? (?:please|ok|okay|for me))*$",
     _I_ALL,
 )
-_NO_FACT_EN = re.compile(
+_NO_FACT_EN = pattern_of(
     r"(?:to|when|how|what|who|where|which|if|why|me|last|back|the (?:time|day|days|old days|good"
     r"|first)|those|in (?!case)|on|at|your|yourself|us)\b|time\b",
     _I,
 )
 
-_KEEPS_OUT_ZH = re.compile(
+_KEEPS_OUT_ZH = pattern_of(
     rf"^(?:我不[想要](?:让|要)?[你您]|{_POLITE_ZH}(?:别|別|不要|不用|不必|不许|不准|无需|不需要"
     rf"|请勿|勿))(?:再)?(?:给我|帮我)?(?:[把将](?:这|這|那|它|我|刚|上|下)[^，,]{{0,12}}?)?"
     r"(?:记录|記錄|紀錄|记住|記住|记下来?|記下來?|记(?![得性者恨仇账帐错混反挂])|記(?![得性者恨仇])"
@@ -110,14 +111,14 @@ _KEEPS_OUT_ZH = re.compile(
     r"(?P<mark>[，,：:。\s]*)(?P<rest>.*)$",
     re.DOTALL,
 )
-_KEEPS_OUT_BEHIND_ZH = re.compile(
+_KEEPS_OUT_BEHIND_ZH = pattern_of(
     r"^(?:这|這|那|上面|下面|刚才|刚刚|剛才|接下来|接下來|以上|我(?:说|讲|接下来|下面|刚才"
     r"|刚刚))[^，,]{0,12}?(?:你|您)?(?:就|可|千万)?(?:别|別|不要|不用|不必)(?:给我|帮我)?"
     r"(?:记录|紀錄|记住|記住|记|記|保存|存)(?!得|恨|仇)(?:下来|下來|住|录|了|哦|啊|吧"
     r"|起来)*(?P<mark>[，,：:\s]*)(?P<rest>.*)$",
     re.DOTALL,
 )
-_UNSAID_ZH = re.compile(
+_UNSAID_ZH = pattern_of(
     r"^(?:你|就|那|你就)?[当當]我?(?:刚才|刚刚)?[没沒]有?(?:[说說讲提]|跟你说)过?(?:这个|这话|吧|哈"
     r"|啊)*(?P<mark>[，,：:\s]*)(?P<rest>)$"
 )
@@ -126,7 +127,7 @@ _REFERS_EN = (
     r"|['’]ll)?[^,:]{0,30}|a (?:record|note) of (?:this|that|it)|anything(?: i (?:say|said"
     r"|tell you)[^,:]{0,16})?|about (?:this|that)|this (?:part|bit|one|conversation|chat))"
 )
-_KEEPS_OUT_EN = re.compile(
+_KEEPS_OUT_EN = pattern_of(
     r"^(?:(?:please|pls|and|but|just|ok|okay|so|you|now)\b[\s,]*)*(?:"
     r"(?:do(?:n['’]?t| not)|never|no need to|don['’]?t you|(?:do not|don['’]?t) (?:have|need) to"
     r"|i (?:do not|don['’]?t) want you to|i(?:['’]d| would) (?:rather|prefer) you (?:didn['’]?t"
@@ -145,7 +146,7 @@ _KEEPS_OUT_EN = re.compile(
 )
 
 _TALK_ZH = r"(?:我|记忆|记录|关于|所有|全部|这|這|那|刚才|刚刚|之前|他|她|信息|资料|数据|历史)"
-_FORGETS_ZH = re.compile(
+_FORGETS_ZH = pattern_of(
     rf"^{_POLITE_ZH}(?:[把将將]|关于|有关)(?:.{{1,40}}?)(?:都|全|全部|统统)?(?:忘掉|忘记|忘記|删了"
     r"|删掉|删除|刪除|刪掉|清除|抹掉|清空|忘了(?=吧|掉|好吗|$))[了吧掉啊好吗嗎]*$"
     rf"|^{_POLITE_ZH}忘掉(?!了).{{1,40}}"
@@ -157,11 +158,11 @@ _FORGETS_ZH = re.compile(
     rf"|^(?:忘了|忘记|忘記){_TALK_ZH}.{{0,30}}(?:的事情?|的话|说的|的内容|的记忆|这回事|的一切)$"
     rf"|^{_POLITE_ZH}(?:别|別|不要)再记(?:着|得|住).{{1,30}}"
 )
-_NO_FORGET_ZH = re.compile(
+_NO_FORGET_ZH = pattern_of(
     r"怎么|如何|[没沒]有?(?:吗)?$|^(?:你|您)(?:是不是)?(?:忘了|忘记)|忘(?:了|记)带|^把(?!这|那|我"
     r"|刚|之前|关于|它|他|她|上|所有|以前)[^的]{1,6}忘了$"
 )
-_FORGETS_EN = re.compile(
+_FORGETS_EN = pattern_of(
     rf"^{_POLITE_EN}(?:"
     r"forget\s+(?:that \w+|what\b|about (?!it$|that$)|everything\b|all\b|anything\b|my\b|our\b"
     r"|whatever\b|the (?:\w+ )?(?:thing|part|stuff|fact|story)\b|the \w+ (?:i|we|about)\b)"
@@ -173,7 +174,7 @@ _FORGETS_EN = re.compile(
     r"|saving|keeping) (?:my|that|anything|what|things about|everything)\b)",
     _I,
 )
-_NO_FORGET_EN = re.compile(
+_NO_FORGET_EN = pattern_of(
     r"\bforget (?:about )?(?:it|that)$|\b(?:clear|remove|delete|wipe) (?:the|my|all the"
     r"|all my) (?:table|dishes|snow|desk|room|trash|shoes|makeup|make-up|make up|schedule|coat|nose"
     r"|glasses|head|mind|throat|hands|face|calendar|inbox|plate|windows|car)\b"
@@ -197,12 +198,12 @@ _ANNOUNCEMENT_EN = (
     r"|admin|correction|ask|business|instructions?|wish|bit)\b ?)?"
     r"(?:for you|from me|before (?:i|we) (?:go|start|forget|continue))?"
 )
-_INTRODUCED = re.compile(
+_INTRODUCED = pattern_of(
     rf"(?=[^:：—–]{{1,60}}[:：—–])(?:{_ANNOUNCEMENT_ZH}|{_ANNOUNCEMENT_EN})\s*(?:[:：]|[—–]+)\s*",
     _I,
 )
 """What announces a bid: "one last bit of housekeeping: …", "还有件事：…"; nobody's words quoted."""
-_ANNOUNCES = re.compile("[:：—–]")
+_ANNOUNCES = pattern_of("[:：—–]")
 
 
 def command_of(text: str) -> Command | None:

@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search, sub
 from myosotis_server.understanding.verbs_en import FORMS
 
-_OPENS = re.compile(
+_OPENS = pattern_of(
     r"^\W*(?:"
     r"(?:correction|scratch that|strike that|my mistake|my bad|let me correct (?:that|myself)|i "
     r"misspoke|i made a mistake|i was wrong"
@@ -29,48 +30,48 @@ _OPENS = re.compile(
     r")",
     re.IGNORECASE,
 )
-_MAY_REPAIR = re.compile(
+_MAY_REPAIR = pattern_of(
     r"\b(?:not?|nope|nah|sorry|wait|actually|correction|scratch|strike|mistake|bad|correct|misspoke"
     r"|wrong|oops|whoops|typo|take|meant?|mistaken|make|should|rather)\b",
     re.IGNORECASE,
 )
 """One of these is in whatever sets something right."""
-_MEANS = re.compile(
+_MEANS = pattern_of(
     r"^\W*(?:(?:no|nope|wait|sorry|actually|oh|well)\b\W*)*i mean\b\W*(?=\S)", re.IGNORECASE
 )
-_MEANS_WITH = re.compile(r"\b(?:no|sorry|wait|oops)\b|, not ", re.IGNORECASE)
-_POLITE = re.compile(
+_MEANS_WITH = pattern_of(r"\b(?:no|sorry|wait|oops)\b|, not ", re.IGNORECASE)
+_POLITE = pattern_of(
     r"^\W*no,? (?:thanks|thank you|worries|problem|way|idea|one|matter|doubt|need|more|longer|big "
     r"deal|offen[cs]e|kidding|joke|wonder|chance|rush)\b|^\W*sorry,? (?:for|about|to|i (?:am|was"
     r"|did|can|could|have)|but)\b|^\W*no\W*$",
     re.I,
 )
-_MID = re.compile(
+_MID = pattern_of(
     r"[,;–—-]{1,3} ?(?:no,? )?(?:wait|sorry(?! (?:for|to|about|if|that|but|my|dude|man|not)\b"
     r"|[.!]*$)|oops|i mean(?:t)?|no|correction|or rather|make that)"
     r"\b[\s,:–—-]*(?:(?:i meant?|no|sorry|make that|it is|actually)\b[\s,]*)*(?=\S)",
     re.IGNORECASE,
 )
-_NOT_AFTER = re.compile(
+_NOT_AFTER = pattern_of(
     r"^(?P<right>.+?)(?:,| -|—|–)? ?\b(?:and )?(?<!do )(?<!did )(?<!does )(?<!is )(?<!am )"
     r"(?<!are )(?<!was )(?<!have )(?<!can )(?<!would )(?<!why )(?<!or )(?<!will )not (?!only\b"
     r"|that\b|really\b|sure\b|much\b|to\b|very\b|just\b|so\b|too\b|yet\b|because\b|even\b"
     r"|always\b|every|any|a lot\b|at all|my thing|bad\b|the best)"
     r"(?:at |in |as |from |to |for |on |an? |the )?(?P<wrong>[\w' -]{1,40}?)(?: any ?more)?[.!]*$"
 )
-_SAID_BUT = re.compile(
+_SAID_BUT = pattern_of(
     r"\bI (?:said|wrote|typed|told you) (?P<wrong>[\w' -]{1,40}?),? but (?:I )?(?:actually "
     r"|really )?(?:meant|it is(?: really| actually)?)"
     r"(?: to say)? (?P<right>.+)$"
 )
-_SHORT = re.compile(
+_SHORT = pattern_of(
     r"^(?:(?:(?:it|that|the \w+|(?:my|her|his|their|our) \w+) (?:is|was)|next|on|in|at|this|for"
     r"|the|my|\d|[A-Z](?!\w* "
     r"(?:is|was|are|have|am|do)\b))"
     r"[^,?!]*|\w+)[.!]*$"
 )
 """Words that may follow "no, " to set something right, as far as they are few."""
-_DETAIL = re.compile(
+_DETAIL = pattern_of(
     r"^(?:it|that|he|she|they|we|the \w+|my \w+) (?:\w+ ){1,4}?(?:(?:at|on|in|for|from|to|by"
     r"|until) )?"
     r"(?:\d[\w:.]*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|noon|midnight|tomorrow|tonight"
@@ -80,7 +81,7 @@ _DETAIL = re.compile(
     re.IGNORECASE,
 )
 """A detail told with a subject of its own, that may follow "no, " to set something right."""
-_PLAIN = re.compile(
+_PLAIN = pattern_of(
     r"\b(?:correction|scratch|strike|mistake|my bad|misspoke|take that back|typo|meant?|make that"
     r"|should (?:have|be)|let me correct|was wrong|oops|whoops|make it|got (?:it|that) wrong)\b",
     re.IGNORECASE,
@@ -88,17 +89,17 @@ _PLAIN = re.compile(
 _MOST_WORDS = 8
 _LONGEST = 16
 """Words of a sentence that may be a correction; what is longer tells something of its own."""
-_ONLY_NOT_BUT = re.compile(
+_ONLY_NOT_BUT = pattern_of(
     r"^\W*not (?:in |on |at |an? |the )?(?P<wrong>[\w'-]+(?: [\w'-]+)?),? but "
     r"(?P<right>[\w' -]{1,30})[.!]*$",
     re.IGNORECASE,
 )
-_NOT_THIS = re.compile(
+_NOT_THIS = pattern_of(
     r"^\W*(?:[Nn]o,? )?[Nn]ot (?:in |on |at |an? |the )?(?P<wrong>[\w':-]+(?: [\w'-]+)?), (?:it "
     r"is |in |on |at )?"
     r"(?P<right>[\w':-]+(?: [\w'-]+)?)(?:,? sorry)?[.!]*$"
 )
-_NOT_BUT = re.compile(
+_NOT_BUT = pattern_of(
     r"^(?P<start>.+?) not (?P<wrong>(?:in |at |a |an |the )?[\w' -]{1,30}?),? but (?:rather "
     r"|actually )?(?P<right>.+)$"
 )
@@ -204,7 +205,7 @@ def repaired(sentence: str) -> Repair:
     return Repair(said, "", marked, is_plain=plain)
 
 
-_NO_LONGER_BUT = re.compile(
+_NO_LONGER_BUT = pattern_of(
     r"^(?P<start>(?:.{1,40}? )?)(?P<no>[Nn]o longer|not) (?P<wrong>[^,]{1,40}?)"
     r"(?P<more> any ?more| any longer| now)?,? (?:but|and|only) (?:now |instead |rather )?"
     r"(?P<right>(?!(?:I|we|my|he|she|it|they|that|because|still|also)\b)[^,]{2,40})$"

@@ -2,6 +2,7 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.simplified import simplified
 
 _LONGEST = 120
@@ -13,7 +14,7 @@ _ADVICE_ZH = (
 _THOSE_ZH = (
     r"(?:你|您|你们|这|那|这个|那个|这些|那些|的|说的|给的|提的|提供|一下|所有|这么多|宝贵|好){0,6}"
 )
-_CHINESE = re.compile(
+_CHINESE = pattern_of(
     rf"{_VERY_ZH}(?:谢谢|感谢|多谢|谢啦)(?!我)(?:.{{0,8}}{_ADVICE_ZH}|.{{0,6}})(?:了|啊|啦|哦)?"
     rf"|{_VERY_ZH}我?(?:会|将|要|一定会|以后会|下次)?(?:去|认真|好好|努力|再|都){{0,4}}"
     r"(?:考虑|尝试|试试|试一试|试一下|采纳|注意|看看|想想|照做|参考|听|记住)(?:去|着|一下|看){0,3}"
@@ -35,7 +36,7 @@ _THAT_EN = (
     r"(?:that|this|it|them|those|your \w+|the (?:advice|suggestions?|recommendations?|tips?))"
 )
 _SO_EN = r"(?:(?:so|very|really|quite|pretty|such) )?"
-_ENGLISH = re.compile(
+_ENGLISH = pattern_of(
     rf"{_OH_EN}(?:"
     r"(?:thanks|thank you)(?! to (?!you))\b.{0,60}"
     r"|i(?:['’]m| am)? (?:really |so )?(?:appreciate|grateful for) (?:that|this|it|you).{0,40}"
@@ -52,7 +53,7 @@ _ENGLISH = re.compile(
     r")",
     re.IGNORECASE,
 )
-_COMMAS = re.compile("[，,；;]")
+_COMMAS = pattern_of("[，,；;]")
 
 
 def is_courtesy(text: str) -> bool:

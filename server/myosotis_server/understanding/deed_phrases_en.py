@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from myosotis_server.understanding.deeds import SAME, Activity, Outcome, practice_key
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.verbs_en import FORMS
 
@@ -36,8 +37,8 @@ _NOTHING = words(
     "it that this them him her something anything everything nothing lot much me you us"
 )
 _VAGUE_VERBS = words("have do take make eat drink get work")
-_COMPANY = re.compile(r"\bwith (?P<who>(?:my |our |the )?[A-Za-z][\w']*(?: [a-z][\w']*)?)")
-_AT_PLACE = re.compile(
+_COMPANY = pattern_of(r"\bwith (?P<who>(?:my |our |the )?[A-Za-z][\w']*(?: [a-z][\w']*)?)")
+_AT_PLACE = pattern_of(
     r"\b(?:at|in) (?:the|my|our)(?: (?:local|hotel|office|outdoor|indoor|public|school|university"
     r"|community|old|new|same|usual|empty)){0,3} (?P<place>"
     r"(?:swimming |climbing |yoga |dance |art )?"
@@ -49,8 +50,8 @@ OWN_LESSON = (
     r"|training|rehearsal|workout))\b"
 )
 """What a clause may name as done beside something else, in small letters or not."""
-_AT_LESSON = re.compile(rf"\b(?:at|during|in|from|through) {OWN_LESSON}", re.IGNORECASE)
-_TAKES_ALONG = re.compile(
+_AT_LESSON = pattern_of(rf"\b(?:at|during|in|from|through) {OWN_LESSON}", re.IGNORECASE)
+_TAKES_ALONG = pattern_of(
     r"^(?P<whom>(?:my|our|the) [\w']+(?: [\w']+)?) (?P<to>to|for) "
     r"(?P<where>(?:her|his|their|the|a|an) .+)"
 )
@@ -102,7 +103,7 @@ def of_verb(verb: str, rest: str) -> Activity | None:
     return Activity(_key_of(key), verb, thing, "en")
 
 
-_FELT = re.compile(r"(?:myself|ourselves) (?!an? |some |the |\w+ (?:of|for) )")
+_FELT = pattern_of(r"(?:myself|ourselves) (?!an? |some |the |\w+ (?:of|for) )")
 """What came about, and was not made: "made myself sick"."""
 
 
@@ -134,7 +135,7 @@ def _alone(verb: str, particle: str) -> Activity | None:
 _NEED_MORE = words("have do take see make give eat drink work play call watch")
 
 
-_TO_DO = re.compile(r"to (?P<verb>see|watch|play|visit|meet|buy|pick|do|take|have) (?P<rest>.+)")
+_TO_DO = pattern_of(r"to (?P<verb>see|watch|play|visit|meet|buy|pick|do|take|have) (?P<rest>.+)")
 
 
 def _going(rest: str) -> Activity | None:
@@ -163,7 +164,7 @@ def _made(place: str, verb: str, particle: str) -> Activity | None:
     return Activity(_key_of(key), verb, f"{particle}{phrase}", "en")
 
 
-_MEASURES = re.compile(
+_MEASURES = pattern_of(
     r"\b(?:about |almost |over |around |another )?(?:\d+(?:[.,]\d+)?|an?|one|two|three|four|five"
     r"|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty|hundred|a few|a couple of|half a)"
     r"[ -]?(?:k|km|kms|kilometers?|kilometres?|miles?|laps?|lengths?"
@@ -171,16 +172,16 @@ _MEASURES = re.compile(
     r"|games?|matches|glasses|cups?|kilos?|kgs?|pounds|lbs|reps?)\b(?: of)?",
     re.IGNORECASE,
 )
-_END = re.compile(
+_END = pattern_of(
     r"\s*(?:[,;:.!?()\"]|\b(?:with|at|in|for|from|on|by|near|to|into|after|before|during|about"
     r"|around|because|since|while|when|so|but|and|then|until|although|though|despite|instead|which"
     r"|where|that|as|over|through|along|across|past|without|like|against|it|is|was"
     r"|were|called|named|organi[sz]ed|recently|lately|slowly|\w+fully)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )
-_ON_THE_WAY = re.compile(r"(?<=workout|session| lesson) [a-z]+ing\b.*$", re.IGNORECASE)
+_ON_THE_WAY = pattern_of(r"(?<=workout|session| lesson) [a-z]+ing\b.*$", re.IGNORECASE)
 """How one was at it: "my workout grinning like an idiot"."""
-_ONCE = re.compile(
+_ONCE = pattern_of(
     r"\b(?:quick|long|short|great|good|nice|hard|intense|little|lovely|easy|tough|big|first|second"
     r"|third|last|next|another|extra|usual|weekly|daily|amazing|fun|brutal|awesome|whole"
     r"|relaxing"
@@ -189,7 +190,7 @@ _ONCE = re.compile(
     r"|really|very|super|hour-long) ",
     re.IGNORECASE,
 )
-_OWN = re.compile(r"^(?:an?|the|my|our|some|this|that|these|those|her|his|their|your|more) ", re.I)
+_OWN = pattern_of(r"^(?:an?|the|my|our|some|this|that|these|those|her|his|their|your|more) ", re.I)
 
 
 def _cut(text: str) -> str:
@@ -274,7 +275,7 @@ def noun_deed(text: str, *, any_noun: bool = False) -> Activity | None:
     return Activity(_key_of(key), "", thing, "en", Outcome.OPEN)
 
 
-_NIGHT_OF = re.compile(
+_NIGHT_OF = pattern_of(
     r"(?<=gym|run|ool|oga|wim|oir|box) (?:day|night|evening|morning|time)$", re.IGNORECASE
 )
 _LANGUAGES = words("english french spanish chinese japanese german korean italian mandarin russian")

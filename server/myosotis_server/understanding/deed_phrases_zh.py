@@ -8,19 +8,20 @@ import re
 import rjieba
 
 from myosotis_server.understanding.deeds import SAME, TRAINED, Activity, key_of, practice_key
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 
-GOING = re.compile(r"^(?:出去|出门|下楼|跑去|赶去|过去|去|来|到)(?:了|过)?(?:一?趟|一?下)?")
-_TO_PLACE = re.compile(
+GOING = pattern_of(r"^(?:出去|出门|下楼|跑去|赶去|过去|去|来|到)(?:了|过)?(?:一?趟|一?下)?")
+_TO_PLACE = pattern_of(
     r"^(?:出去|出门|下楼|跑去|赶去|冲[去到]|溜去|直奔|去到|去|到|来|跑|回|逛|泡在?|在|进|往)(?:了|过)?(?:[一两三]?[趟次])?"
     r"(?:[一两几这那]?[座个间所](?!里|$|练|吃)|[一两几这那]家|(?<=了)家(?=[^里]))?(?=.)"
 )
-_PLACE = re.compile(
+_PLACE = pattern_of(
     r"(?P<place>健身房|琴房|画室|超市|公司|单位|楼下|[河江湖海]边|外面|户外|室外|小区|老家"
     r"|[一-鿿]{1,6}?(?:[馆店院厅场园寺庙堂池室城站所校]+|[酒网书]吧|中心|公园|市场|工作室|俱乐部)"
     r"|[A-Za-z]{2,12}|(?![到回在去来])[^，的了]{1,5}家(?=$|[里吃住玩了看聊过做陪打喝])|家里?)(?:里面?|那[边儿里]|附近|门口)?"
 )
-_ANYWHERE = re.compile(
+_ANYWHERE = pattern_of(
     r"(?:.{0,4}?(?:公园|学校|公司|体育[馆场]|体育中心|球场|操场|医院|办公室|教室|商场|酒店|餐厅|饭店|饭馆"
     r"|大学|中心|广场|现场|车站|机场)|家里?|单位|楼下|[河江湖海]边|外面|户外|室外|小区"
     r"|[A-Za-z]+)"
@@ -79,7 +80,7 @@ def _place_key(name: str) -> str:
     return SAME.get(name) or practice_key(_OF_A_PLACE.sub("", name)) or name
 
 
-_OF_A_PLACE = re.compile(r"(?:馆|场|室|房|池|教室|中心|俱乐部)$")
+_OF_A_PLACE = pattern_of(r"(?:馆|场|室|房|池|教室|中心|俱乐部)$")
 
 
 _HOME = frozenset({"家", "家里", "老家", "公司", "单位", "学校", "外面", "楼下"})
@@ -99,14 +100,14 @@ def _is_place(name: str) -> bool:
 
 _MOST_WITHIN = 2
 """Places that may be told within another."""
-_SOME_PLACE = re.compile(r"[一二两三几这那新][家个座间所]|有")
+_SOME_PLACE = pattern_of(r"[一二两三几这那新][家个座间所]|有")
 """What is no name of a place, but tells that there is one: 找到一个泳池."""
 
 
-_COURSE = re.compile(
+_COURSE = pattern_of(
     r"(?P<course>(?!上课|下课|了|这|那|第|一节|我)[一-鿿A-Za-z]{1,6}?课)(?!程|本|间|外|后|题|代表)"
 )
-_SPENT = re.compile(r"(?:上完|上了|上得|结束|下课|好|很|太|挺|真|$|打卡|走起|完|了|练|又|也|的)")
+_SPENT = pattern_of(r"(?:上完|上了|上得|结束|下课|好|很|太|挺|真|$|打卡|走起|完|了|练|又|也|的)")
 
 
 def noun_deed(text: str) -> Activity | None:
@@ -123,8 +124,8 @@ def noun_deed(text: str) -> Activity | None:
     return going_to(match["place"]) if _AT_ONCE.match(text, match.end()) else None
 
 
-_ENDS = re.compile(r"取消|停[了课]|改[期到]|推[迟掉]|没上|没去|请假|缺课")
-_AT_ONCE = re.compile(
+_ENDS = pattern_of(r"取消|停[了课]|改[期到]|推[迟掉]|没上|没去|请假|缺课")
+_AT_ONCE = pattern_of(
     r"(?:$|的一天|打卡|走起|练|见|去了|今天|取消|关门|关了|闭馆|歇业|没开|没去|休息|放假|[一两\d]小时|又)"
 )
 
@@ -143,14 +144,14 @@ _MEASURE = (
     r"|些|下|条)"
 )
 _NUMBER = r"[一两二三四五六七八九十几半好百\d.]+"
-_AMOUNT = re.compile(
+_AMOUNT = pattern_of(
     rf"(?:{_NUMBER}(?:多|来)?(?:个半?)?(?:公里|千米|米|km|KM|k|K|小时|钟头|分钟|天|晚上|上午|下午)半?(?:多|左右)?的?"
     rf"|{_NUMBER}(?:多|来)?{_MEASURE}(?:半)?的?)+"
 )
-_AFTER_ASPECT = re.compile(
+_AFTER_ASPECT = pattern_of(
     rf"(?P<verb>[一-鿿])(?:了|完了?|过(?!年|节|敏|程))(?:{_MEASURE}(?=[一-鿿A-Za-z]))?"
 )
-_TWICE = re.compile(r"^(?P<verb>[散跑打看写练画唱跳游爬逛聊遛做])(?:了|一)?(?P=verb)(?=.)")
+_TWICE = pattern_of(r"^(?P<verb>[散跑打看写练画唱跳游爬逛聊遛做])(?:了|一)?(?P=verb)(?=.)")
 _VERBS = frozenset(
     "打踢练上看写读画唱弹拉喝吃做玩跳学教逛爬骑钓拍织缝遛接送买洗煮烤种浇剪理约见跑游修补录滑投搓泡听背撸举划包绣刷喂加下"
 )
@@ -161,8 +162,8 @@ _PARTED = words(
     读书 打坐 打球 踢球 唱歌 画画 练字 练琴 打牌 理发 钓鱼 滑雪 喝茶 开会 值班 补课"""
 )
 """Words of a verb and its object, between which a count may stand: 散两次步."""
-_BETWEEN_TWO = re.compile(r"视频|语音|聊天?|约会|见面|吃饭")
-_STOP = re.compile(
+_BETWEEN_TWO = pattern_of(r"视频|语音|聊天?|约会|见面|吃饭")
+_STOP = pattern_of(
     r"得|到(?!场)|回来|回家|之后|以后|后$|感觉|觉得|心情|[很真挺]|太(?!极)|好[累开难舒]|特别|有点|还|再|又|然后|顺便|去|来|给|跟|陪"
     r"|玩(?!具)|完|就(?!业|诊|餐|读)|[了啦呢啊呀吧哦嘛]|累|爽|开心|放松|结束|打卡|失败|成功|时"
 )
@@ -173,17 +174,17 @@ _DULL = words(
     听到 买到 学到 上厕所"""
 )
 """What everybody does anyhow, or what says too little alone."""
-_NO_DEED = re.compile(
+_NO_DEED = pattern_of(
     r"[不没还好可能会这那]|觉得|发现|尝试|扩大|肯定|需要|确保|感受|享受|相信|考虑|听起|叫做|讲述|了解|分享|提升|发现|知道|是|有|感到|收到|认识|担心|害怕|开始|结束|忘|失眠|生病|发烧|感冒|想|决定|成为|收拾不|出差错|遇|碰|等|迟到|失"
 )
-_NO_VERB = re.compile(
+_NO_VERB = pattern_of(
     r"画[面家展廊]|写作|听[力众说起]|看[法来起上待]|学[校习期生长姐弟妹员院]|做法|读[者物]|跑道|唱片|玩[具笑]|教[室授练师]"
     r"|约[定等]|修养|背[包后景]|包[子裹]|加[上入油]|下[面次来周]|上[面次级海司衣]|拍档|吃[惊亏力]|喝彩|打[算扰听断动工]"
 )
 """Words that begin as deeds do and are none."""
 _MOST_THING = 8
-_IS_OVER = re.compile(r".{2}(?:了|过|完)")
-_TITLE = re.compile(r"《[^《》]{0,40}》?")
+_IS_OVER = pattern_of(r".{2}(?:了|过|完)")
+_TITLE = pattern_of(r"《[^《》]{0,40}》?")
 
 
 def verb_phrase(text: str, *, is_shared: bool = False, is_gone: bool = False) -> Activity | None:
@@ -234,12 +235,12 @@ def verb_phrase(text: str, *, is_shared: bool = False, is_gone: bool = False) ->
     return _as_told(word, thing, is_shared=is_shared)
 
 
-_ENDED = re.compile(r"[死到见成过完起住掉开坏了着得]$")
+_ENDED = pattern_of(r"[死到见成过完起住掉开坏了着得]$")
 """What only came about: 累死, 看见, 学会."""
 
 
-_LIFTS = re.compile(rf"(?P<what>深蹲|硬拉|卧推)(?!架|机|凳)|[蹲推]了?{_NUMBER}组")
-_OF_IT = re.compile(
+_LIFTS = pattern_of(rf"(?P<what>深蹲|硬拉|卧推)(?!架|机|凳)|[蹲推]了?{_NUMBER}组")
+_OF_IT = pattern_of(
     r"(?:健身|游泳|跑步|跳舞|滑雪|骑车|爬山|钓鱼|打球|踢球)(?:教练|老师|卡|器|服|衣|裤|包|鞋|镜|帽|圈|队|机"
     r"|餐|博主|达人|视频|计划|环|房|馆|池|场)"
 )

@@ -3,9 +3,10 @@
 import re
 
 from myosotis_server.understanding.deeds import without_times
+from myosotis_server.understanding.patterns import pattern_of
 
-_BLANKS = re.compile(r"\s+")
-_LOOSE = re.compile(
+_BLANKS = pattern_of(r"\s+")
+_LOOSE = pattern_of(
     r"\b(?:of course|soon|again|just|finally|together|alone|already|as usual|at last|once more"
     r"|today|tonight|earlier|early|late(?:r)?|straight|right|too(?=\s*(?:$|[,.!]))|also|actually|even|quickly"
     r"|briefly|anyway|anyhow|though|instead|still|regardless"
@@ -20,7 +21,7 @@ _LOOSE = re.compile(
     r"|lunchtime|weekend))(?!\w)",
     re.IGNORECASE,
 )
-_HANGING = re.compile(
+_HANGING = pattern_of(
     r"\b(?:at|on|in|by|from|until|till|around|about|this|since)(?=\s*(?:$|[,.!]))"
 )
 _ACTIVE = (
@@ -28,7 +29,7 @@ _ACTIVE = (
     r"|yoga|pilates|gym)"
 )
 _WROUGHT = tuple(
-    (re.compile(pattern, re.IGNORECASE), plain)
+    (pattern_of(pattern, re.IGNORECASE), plain)
     for pattern, plain in (
         (
             r"\b(?:made|forced|pushed|got|dragged|convinced|talked) (?:myself|ourselves)(?: in)?"

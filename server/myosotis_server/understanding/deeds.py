@@ -1,6 +1,5 @@
 """What somebody did, was to do or did not do: the value that statements of activities read as."""
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -9,6 +8,7 @@ from zoneinfo import ZoneInfo
 from myosotis_server.understanding.categories import concept_of, concepts_in
 from myosotis_server.understanding.clock_times import clocks
 from myosotis_server.understanding.event_days import mentions
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.simplified import simplified
 
 
@@ -152,7 +152,7 @@ SAME = {
 }
 """Other words of the same activity → the key of all of them."""
 
-TRAINED = re.compile(
+TRAINED = pattern_of(
     r"(?:练|蹲|推|举)?(?:(?:大|小)?腿|(?:后|上)?背(?!诵|单|书|课|台)|胸|肩|手臂|胳膊|[二三]头肌?|腹肌?(?!式)|核心|臀|上肢|下肢|全身|力量|器械"
     r"|深蹲|硬拉|卧推|杠铃|哑铃|铁(?!人)|[和跟、加]){1,6}"
 )
@@ -176,7 +176,7 @@ def key_of(verb: str, thing: str) -> str:
 
 
 _KNOWN = frozenset(SAME.values())
-_LESSONS = re.compile(r"课$|\b(?:lesson|class|practice|training|rehearsal)$")
+_LESSONS = pattern_of(r"课$|\b(?:lesson|class|practice|training|rehearsal)$")
 
 
 def is_practice(key: str) -> bool:

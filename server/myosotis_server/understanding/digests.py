@@ -4,7 +4,6 @@ Digests are extracts: they say what was said, in the words and the language of w
 Which sentences stand for the rest, memory/centrality.py tells by their vectors.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -112,7 +111,7 @@ def _entities(sentences: Sequence[Sentence]) -> tuple[str, ...]:
     whole = [
         name
         for name in names
-        if not any(other != name and re.match(rf"{re.escape(name)}[ .]", other) for other in names)
+        if not any(other.startswith((f"{name} ", f"{name}.")) for other in names)
     ]
     return tuple(whole[:MOST_ENTITIES])
 

@@ -1,8 +1,8 @@
 """What somebody does for pleasure by what they call themselves: "a keen cyclist"."""
 
-import re
+from myosotis_server.understanding.patterns import pattern_of
 
-_AVID = re.compile(
+_AVID = pattern_of(
     r"an? (?:avid|keen|passionate|enthusiastic|amateur|hobby|big|regular|weekend|budding"
     r"|hobbyist) (?:\w+ )?(?P<doer>\w+er"
     r"|photographer|cyclist|musician|artist|chef|pianist|fisherman|cook)\b"

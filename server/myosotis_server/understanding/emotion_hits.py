@@ -10,6 +10,7 @@ from myosotis_server.understanding import emotion_words_en as en
 from myosotis_server.understanding import emotion_words_zh as zh
 from myosotis_server.understanding.emotion_signs import EMOJI, FACES
 from myosotis_server.understanding.joyful_turns import is_for_joy, turns
+from myosotis_server.understanding.patterns import pattern_of
 
 NEGATIVE = frozenset({Emotion.SAD, Emotion.ANXIOUS, Emotion.ANGRY, Emotion.TIRED})
 _SPAN = 48
@@ -38,8 +39,8 @@ def _by_start(words: list[Word], start: Callable[[str], str]) -> dict[str, tuple
     return {start: tuple(several) for start, several in found.items()}
 
 
-_ENGLISH_WORD = re.compile(r"[a-z0-9][a-z0-9'-]*")
-_LONG_DRAWN = re.compile(r"([a-z])\1{2,}")
+_ENGLISH_WORD = pattern_of(r"[a-z0-9][a-z0-9'-]*")
+_LONG_DRAWN = pattern_of(r"([a-z])\1{2,}")
 
 
 def _chinese_words() -> list[Word]:
@@ -73,37 +74,37 @@ _ENGLISH = _by_start(
 
 # What stands before a word of feeling and bears on it. All end where the word begins.
 
-_NEVER_SO = re.compile(
+_NEVER_SO = pattern_of(
     r"(?:从来没有?|从没有?|从未|好久没有?|很久没有?|许久没有?|多年没有?|没有比这更?)[^，。]{0,4}?"
     r"(?:这么|如此|那么|这样|更)?$"
     r"|(?:never|n't|not)(?: \w+){1,3} (?:so|this|more|that much|such)(?: \w+)?\W*$"
     r"|never(?: \w+){0,2} been\W*$"
 )
-_NOT_ZH = re.compile(
+_NOT_ZH = pattern_of(
     r"(?:(?<!要)(?<!是)(?<!不得)(?<!好)(?<!能)(?<!不能)不|没有?|(?<![特分区告性个级])别|甭|毫无|无需|未曾|并未|谈不上|算不上|称不上|说不上)"
     r"(?:必要|需要|怎么|什么|啥|那么|这么|觉得|感到|感觉|特别|之前|以前|自己|[很太多再会用必要是怎算过因为此在好可值得有让我被那]){0,4}$"
 )
-_NOT_EN = re.compile(
+_NOT_EN = pattern_of(
     r"(?:\b(?:not|no|never|without|cannot|hardly|barely|neither|nor|nothing|isnt|dont|didnt|wasnt)\b|n't\b)"
     r"(?:\W+(?:a|an|the|any|all|that|so|very|too|really|even|been|feel|feeling|felt|be|being|as|"
     r"particularly|especially|exactly|in|least|bit|one|get|getting|going|to|ever|much|more|"
     r"anything|remotely|actually|reason|quite|made|make|me|longer|need|have|any|at|it|super|"
     r"think|was|is|am|i|i'm|i'd|say|call|myself|nearly|half|overly))*\W*$"
 )
-_NO_MORE = re.compile(
+_NO_MORE = pattern_of(
     r"不再|再也不|没那么|没有那么|不那么|没之前|没以前|终于不|no longer|not as|less\W*$"
 )
-_FORBIDS = re.compile(
+_FORBIDS = pattern_of(
     r"(?:(?<![特分区告性个级])别|不要|不用|不必|甭|何必|请勿)[再太这那么]{0,3}$"
     r"|(?:^|please |so |and )(?:don't|do not|never)"
     r"(?: you)?(?: be| get| feel| even)?(?: so| too)?\W*$"
 )
-_EASED = re.compile(
+_EASED = pattern_of(
     r"[^，。]{0,5}?(?:缓解|减轻|消失|消散|消了|散了|没了|少了|小了|小多了|减少|退去|好多了|好些了|烟消云散|都走了)"
     r"|\W*(?:\w+\W+){0,2}(?:is gone|has gone|went away|faded|is fading|lifted|eased|melted|"
     r"subsided|passed|disappeared)"
 )
-_CANNOT_RISE = re.compile(r"不起来|不下来|不下去")
+_CANNOT_RISE = pattern_of(r"不起来|不下来|不下去")
 
 # Whose feeling it is: the last person named before it, unless that one is what it is about.
 
@@ -112,7 +113,7 @@ _KIN = (
     r"男朋友|女朋友|男友|女友|对象|室友|同事|同学|朋友|闺蜜|兄弟|老板|领导|上司|经理|客户|老师|邻居|孩子|儿子|女儿|娃|宝宝|"
     r"表[哥姐弟妹]|堂[哥姐弟妹]|舅舅?|叔叔?|阿姨|姑姑?|姨妈?|岳[父母]|侄[子女]|孙[子女]|前任|房东|医生|家人|爸妈|父母|猫|狗|小猫|小狗)"
 )
-_ZH_PERSON = re.compile(
+_ZH_PERSON = pattern_of(
     rf"(?P<about>(?:[为替对跟和与给被把想爱恨向陪跟怪]|担心|关于|因为)(?:了|着)?)?"
     rf"(?:(?P<other>我们?(?:的|家|那个)?(?:大|小|老|前)?{_KIN}|[他她它牠你您]们?|人家|别人|大家|{_KIN}|小[明红李王张刚丽芳华美]|老[王李张刘])"
     rf"(?:们|俩)?|(?P<me>我们?|咱们?|俺|本人|老子|老娘|自己|人家我))"
@@ -123,38 +124,38 @@ _EN_KIN = (
     r"roommate|flatmate|boss|manager|coworkers?|colleagues?|teacher|neighbou?rs?|aunt|uncle|cousin|"
     r"grand(?:ma|pa|mother|father|parents)|ex|landlord|doctor|team|dog|cat|client|nephew|niece)"
 )
-_EN_PERSON = re.compile(
+_EN_PERSON = pattern_of(
     rf"\b(?:(?P<about>to|for|at|with|by|about|of|from|than|and|see|seeing|"
     rf"hear|hearing|tell|told|saw|miss|love|hate|because of) )?"
     rf"(?:(?P<other>(?:my|our|his|her|their|the) (?:\w+ )?{_EN_KIN}(?!'s)|he|she|they|him|"
     rf"them|her(?! \w)|you|he's|she's|they're|you're|everyone|everybody|people|someone|somebody)"
     rf"|(?P<me>i|i'm|i've|i'd|i'll|im|me|we|we're|myself|us))\b(?!')"
 )
-_UNREAL = re.compile(
+_UNREAL = pattern_of(
     r"如果|要是|假如|假设|万一|倘若|就算|即使"
     r"|\bif\b|\bwould(?:n't)? (?:be|feel|have)\b|\bunless\b|\bimagine\b"
 )
-_PAST = re.compile(
+_PAST = pattern_of(
     r"以前|小时候|曾经|那时候|当年|从前|\bused to\b|\bback then\b|\bas a (?:kid|child)\b"
 )
 
 # How strongly.
 
-_STRONGER = re.compile(
+_STRONGER = pattern_of(
     r"(?:非常|特别|超级?|极其|极度|十分|万分|真的?|好好?|巨|贼|太|相当|无比|格外|尤其|这么|那么|如此|实在|简直|彻底|完全|快要?|尽|"
     r"so|very|really|extremely|super|incredibly|absolutely|totally|utterly|completely|beyond|"
     r"fucking|freaking|damn|insanely|deeply|terribly|awfully|truly|such|too|pretty|quite|way|"
     r"unbelievably|ridiculously)\W*$"
 )
-_REPEATED = re.compile(
+_REPEATED = pattern_of(
     r"(?:so|very|really),? (?:so|very|really) $|(?:好好|真的真的|超超|非常非常|很很|太太)$"
 )
-_WEAKER = re.compile(
+_WEAKER = pattern_of(
     r"(?:有一?点儿?|有些|稍微?|略微?|些许|一丝|微微|隐隐|小小?|不太|不怎么|还算|还挺|"
     r"a bit|a little|a little bit|slightly|kind of|kinda|somewhat|sort of|sorta|mildly|a tad|"
     r"not very|not so|not that|not too)(?: of)?\W*$"
 )
-_STRONGER_AFTER = re.compile(
+_STRONGER_AFTER = pattern_of(
     r"得?(?:死我?了|死|坏了|透了|透顶|极了|要命|不行|不得了|爆了|爆|疯了|惨了|炸了?|到不行|得很|了一整|了整整|至极|万分|到爆)"
     r"|(?: as hell| as fuck| af\b| to death| beyond words| out of my mind)"
 )

@@ -3,6 +3,7 @@
 import re
 
 from myosotis_server.memory.values import Emotion
+from myosotis_server.understanding.patterns import pattern_of
 
 _EMOJI: dict[Emotion, tuple[float, str]] = {
     Emotion.HAPPY: (
@@ -56,6 +57,6 @@ _FACES: tuple[tuple[Emotion, float, str], ...] = (
 )
 # ASCII: a face may follow a Chinese character without a space.
 FACES = [
-    (emotion, strength, re.compile(pattern, re.ASCII)) for emotion, strength, pattern in _FACES
+    (emotion, strength, pattern_of(pattern, re.ASCII)) for emotion, strength, pattern in _FACES
 ]
 """For text as it was typed."""

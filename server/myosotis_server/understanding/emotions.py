@@ -1,6 +1,5 @@
 """What a user feels in a turn: words of feeling first, then the classifier for the rest."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,17 +11,18 @@ from numpy.typing import NDArray
 from myosotis_server.memory.heads import EMOTIONS
 from myosotis_server.memory.values import Emotion
 from myosotis_server.understanding.emotion_hits import Hit, hits, plain
+from myosotis_server.understanding.patterns import pattern_of
 
 Shares = NDArray[np.float32]
 
-_CLAUSE_ENDS = re.compile(
+_CLAUSE_ENDS = pattern_of(
     r"[，,。.！!？?；;\n…、]+|(?=但是|可是|不过|然而|但(?!愿)|却)"
     r"|(?=\b(?:but|however|although|even though)\b)"
 )
-_TURNS = re.compile(
+_TURNS = pattern_of(
     r"\W*(?:但|可是|不过|然而|却|只是|幸好|还好后来|but\b|however\b|yet\b|luckily\b|now\b|现在)"
 )
-_CONCEDES = re.compile(r"\W*(?:虽然|虽说|尽管|although\b|even though\b|despite\b|while\b)")
+_CONCEDES = pattern_of(r"\W*(?:虽然|虽说|尽管|although\b|even though\b|despite\b|while\b)")
 _MOST_NEUTRAL = 0.2
 """The intensity of a turn that shows no feeling is at most this."""
 _LEAST_FELT = 0.25

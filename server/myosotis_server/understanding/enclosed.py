@@ -1,10 +1,10 @@
 """Which characters of a text stand inside of something whole: a quotation, brackets, a link."""
 
-import re
+from myosotis_server.understanding.patterns import pattern_of
 
 _PAIRS = {"”": "“", "」": "「", "』": "『", "》": "《", "）": "（", ")": "(", "】": "【", "]": "["}
 _OPENING = frozenset(_PAIRS.values())
-_LINKS = re.compile(r"(?:https?://|www\.)[^\s，。；！？、）】》”一-鿿]+")
+_LINKS = pattern_of(r"(?:https?://|www\.)[^\s，。；！？、）】》”一-鿿]+")
 _LONGEST_QUOTATION = 600
 """Characters; marks further apart than that hardly belong together."""
 _SMILES = ":;=：；"

@@ -24,46 +24,47 @@ from myosotis_server.understanding.calendar_spans import (
 from myosotis_server.understanding.mentions import Mention, mention_of, narrowed
 from myosotis_server.understanding.offsets import from_day, offsets
 from myosotis_server.understanding.partial_days import TenseAt, partial_days, yearly_mention
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.tense import Tense, tense_at
 from myosotis_server.understanding.yearly import Yearly, months, on, yearly_things
 
 _MOST = 16
 """Of each kind, counted from the left: the first time that tells is looked for."""
 
-_HOW_LONG = re.compile(
+_HOW_LONG = pattern_of(
     # "最近三年" and "the last two weeks" say how long, "三天前" is read as an exact distance.
     r"最近|近|[过過]去|未[来來]|接下[来來]|[这這](?=[两兩几幾二三四五六七八九十\d])"
     r"|recently|lately|(?:the )?(?:past|coming)\b|(?:the )?(?:last|next) (?:\d|few|several|couple"
     r"|one|two|three|four|five|six|seven|eight|nine|ten)|the (?:last|next) (?:week|month|year)"
     r"|[^大]*前(?:[两兩几幾些]天)?$|.* ago$"
 )
-_RANGE = re.compile(
+_RANGE = pattern_of(
     r"(?<![每逢上下这這本])(?:[周週]|星期|[礼禮]拜)(?P<zh>[一二三四五六日天])[到至]"
     r"(?!(?:[周週]|星期|[礼禮]拜)?[五六日天])"
     r"|\b(?P<en>mon|tue|wed|thu|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?"
     r" (?:to|through|thru|till|until) (?!fri|sat|sun)(?:mon|tue|wed|thu)[a-z]*day\b"
 )
-_OF_MONTHS = re.compile(
+_OF_MONTHS = pattern_of(
     r" of (?:(?:(?:each|every|the|any|this|next) )?(?:month|year)"
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)",
     re.IGNORECASE,
 )
-_SPRING_FESTIVAL = re.compile(r"春[节節]|[过過]年|(?:chinese|lunar) new year|spring festival", re.I)
-_TONIGHT = re.compile(r"今[晚夜]|tonight", re.IGNORECASE)
-_THIS_WEEKDAY = re.compile(r"this (?:mon|tue|wed|thu|fri|sat|sun)", re.IGNORECASE)
-_AWAKE = re.compile(
+_SPRING_FESTIVAL = pattern_of(r"春[节節]|[过過]年|(?:chinese|lunar) new year|spring festival", re.I)
+_TONIGHT = pattern_of(r"今[晚夜]|tonight", re.IGNORECASE)
+_THIS_WEEKDAY = pattern_of(r"this (?:mon|tue|wed|thu|fri|sat|sun)", re.IGNORECASE)
+_AWAKE = pattern_of(
     r"睡不着|睡不著|失眠|[还還][没沒]睡|can't sleep|cannot sleep|still (?:up|awake)", re.I
 )
 _STILL_NIGHT = 5
 """Until this hour a night goes on, and "tonight" may be the one that began yesterday."""
 
-_PART_EN = re.compile(
+_PART_EN = pattern_of(
     r"(?:'s)?(?: in the| at)? (?P<part>morning|afternoon|evening|night)\b", re.IGNORECASE
 )
-_PART_BEFORE_EN = re.compile(
+_PART_BEFORE_EN = pattern_of(
     r"(?:the )?(?P<part>morning|afternoon|evening|night) (?:of|on) (?:the )?$", re.IGNORECASE
 )
-_ALONE_ZH = re.compile(
+_ALONE_ZH = pattern_of(
     r"(?<![的天日号號晚今昨明前后後周週期拜一二三四五六整半个個])(?P<part>凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|半夜|深夜)(?![\d一二两兩三四五六七八九十都好])"
 )
 

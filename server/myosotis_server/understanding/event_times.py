@@ -11,13 +11,14 @@ from myosotis_server.understanding.clock_times import DAY_MINUTES, Clock, clocks
 from myosotis_server.understanding.event_days import mentions
 from myosotis_server.understanding.just_done import just_done
 from myosotis_server.understanding.mentions import Mention
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.tense import Tense, tense_at
 from myosotis_server.understanding.timeless import is_daily, is_habit, is_timeless
 
 _MOST_READ = 2000
 """Characters of a statement that are read: what it tells of is told early."""
 
-_HINT = re.compile(
+_HINT = pattern_of(
     r"[\d天日儿兒晚夜早晨午周週期拜末月年号號前后後点點时時分半初底旬刻过過节節刚剛/:：]|元旦|[五十六]一"
     r"|清明|冬至|端午|中秋|七夕|除夕|[国國][庆慶]|[圣聖][诞誕]|方才"
     r"|[来來家班课課学學完][了啦咯](?:$|[。！!~～，,])"
@@ -29,7 +30,7 @@ _HINTS = (
     *("christ", "xmas", "hallow", "thanks", "easter", "spring", "summer", "autumn", "fall"),
     *("winter", "festival", "eve", "valentine", "just ", " ago", "back from "),
 )
-_TITLE = re.compile(r"《[^《》]{1,60}》")
+_TITLE = pattern_of(r"《[^《》]{1,60}》")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _MINUTE = 60_000_000
@@ -114,9 +115,9 @@ def _begin(text: str, now: datetime, zone: ZoneInfo) -> datetime | timedelta | N
     return day.begin
 
 
-_UP_TO = re.compile(r"(?:(?<![改推挪调調延迟遲提前])[到至]|\b(?:until|till) )$", re.IGNORECASE)
-_EARLY = re.compile(r"[^，。,]{0,3}就(?![要能得]|可以)[^，。,]{1,8}了")
-_BETWEEN = re.compile(r"[，,。；;！!？?\n]|\.\s| (?:and|but|then|so) ")
+_UP_TO = pattern_of(r"(?:(?<![改推挪调調延迟遲提前])[到至]|\b(?:until|till) )$", re.IGNORECASE)
+_EARLY = pattern_of(r"[^，。,]{0,3}就(?![要能得]|可以)[^，。,]{1,8}了")
+_BETWEEN = pattern_of(r"[，,。；;！!？?\n]|\.\s| (?:and|but|then|so) ")
 
 
 def _is_now(
@@ -145,18 +146,18 @@ def _part_apart(day: Mention, part: Mention) -> Mention | None:
     return replace(part, begin=begin, day=day.day)
 
 
-_MORNING_WORDS = re.compile(
+_MORNING_WORDS = pattern_of(
     r"起床|起[的来來]|醒|早[饭飯餐起班会會]|晨|[闹鬧][钟鐘]|日出"
     r"|\b(?:w[ao]ke|waking|woken|g[eo]t(?:ting)? up|breakfast|alarm|sunrise|morning)\b",
     re.IGNORECASE,
 )
-_EVENING_WORDS = re.compile(
+_EVENING_WORDS = pattern_of(
     r"晚[饭飯餐]|夜宵|宵夜|[电電]影|聚餐|下班|放[学學]|喝酒|演唱[会會]|散步|夜跑|睡|到家"
     r"|\b(?:dinner|supper|drinks?|movies?|film|concert|party|evening|gig|tonight|club|bed|asleep"
     r"|sleep|slept|theat(?:re|er)|play)\b",
     re.IGNORECASE,
 )
-_SLEEP_WORDS = re.compile(r"睡|\b(?:bed|asleep|sleep|slept)\b", re.IGNORECASE)
+_SLEEP_WORDS = pattern_of(r"睡|\b(?:bed|asleep|sleep|slept)\b", re.IGNORECASE)
 _LIKELY_MORNING = 7
 """Of the hours that could be either, those from here to eleven are in the morning."""
 

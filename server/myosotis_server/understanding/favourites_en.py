@@ -1,14 +1,14 @@
 """The slots of favourite things: "my favourite drink", "best film of all time"."""
 
-import re
 from collections.abc import Iterator
 
 from myosotis_server.memory.reading import Reading
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, sub, words
 from myosotis_server.understanding.predicates_en import Predicate
 from myosotis_server.understanding.values_en import bare_value
 
-_FAVOURITE = re.compile(
+_FAVOURITE = pattern_of(
     r"(?:(?:all[- ]time|absolute|current|new|personal|biggest|most|very|other|number one"
     r"|number-one|go-to) )*favourites?"
     r"(?: (?P<thing>[\w'-]+(?: [\w'-]+){0,3}?))?(?: (?:of all time|ever|of all|to (?P<verb>\w+)"
@@ -18,7 +18,7 @@ _FAVOURITE = re.compile(
 )
 
 
-_GO_TO = re.compile(
+_GO_TO = pattern_of(
     r"(?:go-to|usual|regular|preferred|drink of choice) ?(?P<thing>drink|order|breakfast|snack"
     r"|meal|lunch)?$"
 )

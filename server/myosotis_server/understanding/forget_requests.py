@@ -2,7 +2,9 @@
 
 import re
 
-_ENGLISH = re.compile(
+from myosotis_server.understanding.patterns import pattern_of
+
+_ENGLISH = pattern_of(
     r"^\W*(?:(?:please|could you|can you|i want you to|i'd like you to|just)\s+)*"
     r"(?:forget|erase|delete|remove|drop|don'?t remember|do not remember|stop remembering)\b"
     r"(?:\s+(?:all|everything|anything|what i (?:said|told you)))?"
@@ -14,12 +16,12 @@ _VERB = r"(?:忘了|忘掉|忘记|删了|删掉|删除|清除)"
 # Only what makes a request goes: "请假" (leave), "将来" (future), "忘年交" (a friend much older or
 # younger) and "酒吧" (a bar) begin or end like one.
 _CHINESE = (
-    re.compile(rf"{_POLITE}[把将](?=.*{_VERB})"),
-    re.compile(rf"{_POLITE}(?:{_VERB}|忘(?!年)|(?:别|不要)再?记着?得?)(?:所有|全部)?"),
-    re.compile(r"^(?:所有|全部)?(?:关于|有关)"),
-    re.compile(r"[。！!～~\s]+$"),
-    re.compile(rf"(?:(?:全部|全都|全|都|给我)?{_VERB}[吧啊呀啦]?|(?<![酒网贴氧书])吧|[啊呀啦了])$"),
-    re.compile(r"(?:的?(?:事情|事儿|事)|的?这件事|的?那件事)$"),
+    pattern_of(rf"{_POLITE}[把将](?=.*{_VERB})"),
+    pattern_of(rf"{_POLITE}(?:{_VERB}|忘(?!年)|(?:别|不要)再?记着?得?)(?:所有|全部)?"),
+    pattern_of(r"^(?:所有|全部)?(?:关于|有关)"),
+    pattern_of(r"[。！!～~\s]+$"),
+    pattern_of(rf"(?:(?:全部|全都|全|都|给我)?{_VERB}[吧啊呀啦]?|(?<![酒网贴氧书])吧|[啊呀啦了])$"),
+    pattern_of(r"(?:的?(?:事情|事儿|事)|的?这件事|的?那件事)$"),
 )
 
 

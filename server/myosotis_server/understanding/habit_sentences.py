@@ -4,6 +4,7 @@ import re
 
 from myosotis_server.memory.habits import PartOfDay, Regularity, Rhythm
 from myosotis_server.understanding.deeds import Activity
+from myosotis_server.understanding.patterns import pattern_of
 
 WORKDAYS = frozenset(range(5))
 
@@ -23,7 +24,7 @@ def habit_sentence(activity: Activity, regularity: Regularity, language: str) ->
 
 _MOST_READ = 400
 _NUMBER_ZH = r"[一两二三四五六七八九十几\d]"
-_RHYTHM = re.compile(
+_RHYTHM = pattern_of(
     rf"每(?!一次|个人|位)|天天|(?<![上下这第]){_NUMBER_ZH} ?(?:周|个?星期|个?礼拜|个?月|天) ?"
     rf"[^，。]{{0,6}}?{_NUMBER_ZH}+ ?[次回趟节堂]"
     r"|(?:周|星期|礼拜)[一二三四五六日天末1-6].{0,3}都|工作日|隔一?[天周]"

@@ -2,6 +2,7 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.simplified import simplified
 
 _MOST_CHARACTERS = 1_000
@@ -9,7 +10,7 @@ _MOST_CHARACTERS = 1_000
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns))
+    return pattern_of("|".join(patterns))
 
 
 _END_ZH = r"(?=[了啦啊呀吧吗嘛的呗！!。，,.~～？?\s]|$)"

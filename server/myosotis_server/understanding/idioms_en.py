@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.idiom_rules_en import DENIED, GONE, SAID, Builder, liked
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match
 from myosotis_server.understanding.people_en import FULL_NAME, PET, is_name
 from myosotis_server.understanding.subjects_en import Subject
@@ -18,23 +19,23 @@ def _by_first(
     table: dict[str, list[tuple[re.Pattern[str], Builder]]] = defaultdict(list)
     for words, pattern, build in rules:
         for word in words.split():
-            table[word].append((re.compile(pattern), build))
+            table[word].append((pattern_of(pattern), build))
     return table
 
 
 _BY_FIRST, _DENIED_BY_FIRST = _by_first(SAID), _by_first(DENIED)
 _GONE_BY_FIRST = _by_first(tuple((words, pattern, liked) for words, pattern in GONE))
-_LIGHT = re.compile(
+_LIGHT = pattern_of(
     r"(?:(?:am|is|are|have|has|been|just|really|recently|actually|also|now|finally|still|always"
     r"|usually|kind of|sort of|totally|absolutely|pretty|quite|very|would|do|does|currently|so"
     r"|rather"
     r"|completely|definitely|basically|tend to|mostly|normally|generally|only|already|since) )*"
 )
-_NOT = re.compile(
+_NOT = pattern_of(
     r"(?:(?:am|is|are|have|has|can|could|would|do|does|did|really|just) )*(?:not|never|no) "
     r"(?:(?:really|be|been|that|all that|too|very|have|got|much) )*"
 )
-_PUT_DOWN = re.compile(
+_PUT_DOWN = pattern_of(
     rf"(?:(?:had to |have |has )?(?:put|lost|rehomed|gave away|buried|said goodbye to) )(?:my|our) "
     rf"(?:\w+ )??(?P<pet>{PET})(?:,? (?P<name>{FULL_NAME}))?(?P<after>.*)"
 )

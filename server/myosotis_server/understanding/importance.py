@@ -4,6 +4,7 @@ import re
 
 from myosotis_server.memory.slots import SLOTS, slot_of
 from myosotis_server.memory.values import Attribute, MemoryKind
+from myosotis_server.understanding.patterns import pattern_of
 
 BANDS = {
     MemoryKind.FACT: (0.5, 0.8),
@@ -23,7 +24,7 @@ _DENSITY = 0.3
 """Shares of a band by which details, and a strong feeling, move a statement within it."""
 _FEELING = 0.4
 
-_MARKS = re.compile(
+_MARKS = pattern_of(
     r"非常重要|很重要|特别重要|最重要|重要的是|(?:一辈子|永远|这辈子).{0,4}(?:忘不了|不会忘"
     r"|记得)|终身难忘|千万"
     r"|\b(?:very|really|so|super|most) important\b|\bimportant to me\b|\b(?:will"
@@ -31,7 +32,7 @@ _MARKS = re.compile(
     r"|\bunforgettable\b|\bmeans (?:a lot|everything|the world) to me\b",
     re.IGNORECASE,
 )
-_DETAIL = re.compile(
+_DETAIL = pattern_of(
     r"\d|[一二三四五六七八九十百千万]+[年月日号点岁个只万元]|《|\b[A-Z][a-z]+\b(?<!^I)"
 )
 _SHORT = 6

@@ -1,12 +1,12 @@
 """Turns of speech whose words say the reverse of what they mean: "grinning like an idiot", 笑死."""
 
-import re
 from collections.abc import Iterator
 
 from myosotis_server.memory.values import Emotion
+from myosotis_server.understanding.patterns import pattern_of
 
 _LAUGHS = r"(?:grin(?:n(?:ed|ing)|s)?|smil\w+|laugh\w*|giggl\w+|beam(?:ed|ing)|cackl\w+)"
-_FOR_JOY = re.compile(
+_FOR_JOY = pattern_of(
     rf"\b{_LAUGHS}(?: \w+){{0,3}} like (?:an? |some )?(?:\w+ )?$"
     rf"|\b{_LAUGHS}(?: \w+){{0,2}} (?:till?|until|so (?:hard|much))(?: (?:that|it|i|we|my|\w+))? $"
     r"|\bso (?:happy|glad|proud|relieved|excited|good)(?:,? (?:that|i|we|could|can|almost|nearly"
@@ -14,7 +14,7 @@ _FOR_JOY = re.compile(
     r"|(?:笑|乐|高兴|开心|幸福|激动|感动)(?:[得成到出]|得就?[像跟和]一?个?|得我?都?快?要?)$"
 )
 """What makes a word of grief, anger or weariness behind it one of joy: "laughed till I cried"."""
-_WITH_JOY = re.compile(
+_WITH_JOY = pattern_of(
     r"\W*(?:(?:from|with|of) (?:laughing|laughter|joy|happiness|relief)|laughing"
     r"|this (?:well|deeply))\b"
     r"|(?:了又|着|又)笑"
@@ -26,7 +26,7 @@ _LONG = r"(?:in|for|since) (?:\w+ ){0,3}?\w+"
 _TURNS = (
     (
         Emotion.HAPPY,
-        re.compile(
+        pattern_of(
             rf"\b{_NOT_SINCE} (?:this|quite this) (?:good|great|well|light|free|alive|strong|fit)\b"
             rf"|\b{_NOT_SINCE} (?:so|that|as) (?:good|great|well|light|free|alive|strong) {_LONG}"
             r"|\b(?:cry\w*|tears|howling|weeping) (?:with|from|of) (?:laughing|laughter|joy)\b"
@@ -42,7 +42,7 @@ _TURNS = (
     ),
     (
         Emotion.SAD,
-        re.compile(
+        pattern_of(
             rf"\b{_NOT_SINCE} this (?:bad|rough|low|down|hopeless)\b|\bnever felt worse\b"
             r"|(?:好久|很久|从来)[都也]?没有?(?:过|感觉|觉得)?(?:这么|这样|如此)(?:糟|差|低落|崩溃)"
         ),

@@ -3,12 +3,13 @@
 import re
 from itertools import islice
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.simplified import simplified
 from myosotis_server.understanding.timeless import is_habit
 
 _MOST = 8
 """Places in a statement at which something may have just been done."""
-_HINT_ZH = re.compile(r"[刚剛]|方才|[来來家班课課学學完][了啦咯]")
+_HINT_ZH = pattern_of(r"[刚剛]|方才|[来來家班课課学學完][了啦咯]")
 _HINTS_EN = ("just ", " ago", "back from ", "back home from ")
 """Without these nothing is looked for; most statements have none of them."""
 
@@ -26,24 +27,24 @@ _DID = (
     r"(?:跑|游|吃|喝|睡|哭|吵|骂|聊|洗|练|摔|逛|爬|骑|打|散|跳)了(?![^，,。]{0,4}[证婚])"
     r"|(?<!装修)完(?![全成整美善婚备工])"
 )
-_CHINESE = re.compile(
+_CHINESE = pattern_of(
     # 刚才 is never longer ago; what was only said then is a part of this very talk.
     r"(?:刚才|方才)(?!.{0,6}(?:说|讲|问|提|写|那|这|的))(?=[^，,。]{0,20}[了过完着到])"
     rf"|(?<![金硬阿小老大李王张陈刘志成永])刚刚?(?![好才性果需强劲烈毅直]){_BETWEEN}"
     rf"(?:{_ARRIVED}|{_HEARD}|{_DID})(?!(?:[家饭]|电话)?[的时])"
 )
-_LONG_ZH = re.compile(
+_LONG_ZH = pattern_of(
     r"[\d一二两三四五六七八九十几半多]+个?(?:天|周|星期|礼拜|月|年|学期)"
     r"|[当那]时|那[天年晚次会]|等(?:我|到|会)|以前|小时候|留学|出国|海外|国外|支教|交换|退伍"
     r"|完(?:研|[硕博]士|大学|高中|学位|学业|月子|手术|化疗|房贷|贷款|债|[产婚年病]假|兵|实习|隔离|孩子|娃|[一二三]胎)"
 )
 """What takes weeks or years, or was so long ago: "刚做完手术", "刚回来三天", "那时刚下班"."""
-_ANNOUNCED = re.compile(
+_ANNOUNCED = pattern_of(
     # "游泳回来了" needs no 刚, where it is all that is said.
     r"(?:^|(?<=[，,。！!]))我?(?:又|终于|总算|已经)?(?P<what>[^，,。！!我你他她它们人家爸妈的]{0,5}?)"
     r"(?:回来|到家|回家|下班|下课|放学|[^，,。！!我你他她它的不没了就]完)[了啦咯](?=$|[，,。！!~～])"
 )
-_NOT_NOW = re.compile(
+_NOT_NOW = pattern_of(
     r"[昨前明后今去周月年号早晚\d想要快等不没还过国从孩都全用花卖看读念毕修论书剧贷债疗]|星期"
 )
 
@@ -85,17 +86,17 @@ _DONE = (
     r"left (?:work|school|the (?:office|gym|house|party|hospital|doctor|pool))\b",
     r"(?:woke|woken) up\b|hung up\b|showered\b|landed\b(?! (?:a|the|my)\b)|sat down\b",
 )
-_ENGLISH = re.compile(
+_ENGLISH = pattern_of(
     rf"\bjust (?:{'|'.join(_DONE)})"
     # Who is back from something says so as they come in.
     rf"|(?:^|[.!?] |\b(?:i['’]m|i am|we['’]re|we are) )(?:finally )?back (?:home )?from"
     rf" (?!{_LONG_AWAY})",
     re.IGNORECASE,
 )
-_MOMENTS = re.compile(
+_MOMENTS = pattern_of(
     r"\b(?:just now|(?:a (?:moment|sec|second)|moments|seconds) ago)\b", re.IGNORECASE
 )
-_NO_MOMENT = re.compile(
+_NO_MOMENT = pattern_of(
     # What had been done then, what would be, and whatever follows upon it.
     r"(?:\b(?:had|was|were|not|only|about|or|to|could|would|should|will)|n['’]t|['’]d) $"
     r"|\b(?:when|once|after|before|until|whenever|if) (?:\w+ ){0,3}$",
@@ -131,7 +132,7 @@ def _in_chinese(text: str) -> list[tuple[int, int]]:
     return found
 
 
-_ON = re.compile(r"[^，,。；;！!？?\n]{0,8}")
+_ON = pattern_of(r"[^，,。；;！!？?\n]{0,8}")
 
 
 def _around(text: str, start: int, end: int) -> str:

@@ -14,6 +14,7 @@ from myosotis_server.understanding.everywhere_words import (
     EVERYWHERE_EN,
     EVERYWHERE_ZH,
 )
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.people_zh import is_kin, is_personal_name, is_pet_name
 from myosotis_server.understanding.simplified import simplified
@@ -55,9 +56,9 @@ def label_words(text: str) -> list[LabelWord]:
     return found
 
 
-_MASKED = re.compile(r"\[[^\[\]]{1,24}\]|https?://\S+|\S+@\S+")
+_MASKED = pattern_of(r"\[[^\[\]]{1,24}\]|https?://\S+|\S+@\S+")
 """What the privacy filter took out, and addresses."""
-_PIECES = re.compile(
+_PIECES = pattern_of(
     r"(?P<han>[㐀-䶿一-鿿]+)"
     r"|(?P<word>[^\W_㐀-䶿一-鿿]+(?:[-'’&+#.](?=[^\W_㐀-䶿一-鿿])[^\W_㐀-䶿一-鿿]+)*(?:\+\+|#)?)"
 )
@@ -96,7 +97,7 @@ def _weight_of_chinese(word: str, tag: str) -> float:
 
 _SHORT_ZH = frozenset("猫狗茶酒书车房鱼花药钱歌舞画棋琴妈爸爷奶哥姐弟妹病牙脚腿胃")
 """Words of one character that name a topic; most of the others are grammar, or too wide."""
-_TIME_OR_NUMBER_ZH = re.compile(
+_TIME_OR_NUMBER_ZH = pattern_of(
     r".*(?:今|昨|明|前|后|每|当)[天晚年日早]?|[今昨明前后每][天晚年日早].*|.*(?:上午|下午|中午|早上|晚上"
     r"|凌晨|傍晚|半夜|夜里|早晨)|[上下这本]?个?(?:周|星期|礼拜|月)[一二三四五六日天末初底]?"
     r"|[一二三四五六七八九十百千万两几半多数]+[个次天年月日点块元斤公里岁号些种位件分钟小时家套节期]*"
@@ -141,11 +142,11 @@ def _family(word: str) -> str:
     return _ENDING.sub("", word) if len(word) > _SHORT_EN else word
 
 
-_ENDING = re.compile(r"(?:(?<=[a-z]{3})(?:er|ing|ed|e))$")
+_ENDING = pattern_of(r"(?:(?<=[a-z]{3})(?:er|ing|ed|e))$")
 _SHORT_EN = 4
 
 
-_OWNED = re.compile(r"['’]s$|['’]$", re.IGNORECASE)
+_OWNED = pattern_of(r"['’]s$|['’]$", re.IGNORECASE)
 _ENDING_IN_IE = words(
     """
     movies cookies selfies zombies calories rookies hoodies brownies smoothies genies pixies
@@ -160,4 +161,4 @@ _SINGULAR = words(
     netherlands ethics genetics kubernetes
     """
 )
-_DOING_FORM = re.compile(r"(?<!.k)(?<!^.)(?:[^aeiou]ing|ed)$")
+_DOING_FORM = pattern_of(r"(?<!.k)(?<!^.)(?:[^aeiou]ing|ed)$")

@@ -2,6 +2,7 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_zh import RELATION
 from myosotis_server.understanding.simplified import simplified
 
@@ -41,21 +42,23 @@ _LEADS_EN = (
     r"|jeez)(?=,)|(?:no|nope|nah)(?=, (?:i|we) (?:do|did|have|can|am|was|wo|never)(?:n['’]t| not"
     r"|\b)|, i['’]m not)|good news|bad news|great news|big news|update|long story short|look|see)"
 )
-LEADS = re.compile(
+LEADS = pattern_of(
     rf"(?:(?:(?:{_SURE_ZH})(?:[呢啊吧])?|(?:{_MAYBE_ZH}){_BEFORE_ZH})[\s，,、：:~～…。.!！]*"
     rf"|{_LEADS_EN}\b(?!['’-])(?:[\s,.:;!~…–—]|-(?=\s))+)+",
     re.IGNORECASE,
 )
-TAILS = re.compile(
-    r"(?:[\s,，]+(?:by the way|btw|lol|lmao|haha+|hehe+|tbh|to be honest|hh+)|[\s,，]*(?:哈哈+"
-    r"|呵呵+|嘿嘿+|嘻嘻+))+$",
+TAILS = pattern_of(
+    r"(?:[\s,，]+(?:by the way|btw|lol|lmao|(?:ha+){2,}+|(?:he+){2,}+|tbh|to be honest|hh+)"
+    r"|[\s,，]*"
+    # Laughter is taken whole or not at all: to part it in all ways would take hours.
+    r"(?:(?<!哈)哈哈++|(?<!呵)呵呵++|(?<!嘿)嘿嘿++|(?<!嘻)嘻嘻++))+$",
     re.IGNORECASE,
 )
-BULLETS = re.compile(
+BULLETS = pattern_of(
     r"(?:^|(?<=\n)) ?(?:[-*•·▪◦‣●○–]+ (?=\S)|[•·▪◦‣●○]|[(（]?\d{1,2}[.)）、](?!\d) ?|[①-⑳] ?"
     r"|[一二三四五六七八九十]、 ?)"
 )
-_LEADS_ON_ZH = re.compile(
+_LEADS_ON_ZH = pattern_of(
     # Only whom the next part is about.
     rf"(?:我|咱|俺)们?家?(?:养的?|的|那个|那只|这个)?(?:{RELATION})[呢啊]?|"
     # A time, a condition, a ground or a topic, of which the next part says something.
@@ -69,16 +72,16 @@ _LEADS_ON_ZH = re.compile(
     r"|我(?:觉得|發現|发现|听说|感觉|希望|担心|怀疑|以为|知道)"
     r"|(?:\d{2,4}年|(?:今|去|前|明|后)年|(?:大?[前后昨今明])[天晚]|[上下这本]+个?(?:周|月|星期"
     r"|礼拜)[一二三四五六日天末初底]?|周[一二三四五六日末]|最近|近来|现在|目前|以前|小时候|平时"
-    r"|周末|早上|晚上|中午|下午|上午|刚才|刚刚|后来|当时"
+    r"|早上|晚上|中午|下午|上午|刚才|刚刚|后来|当时"
     r"|那时候?|有一[次天]|有时候?|上次|我)+"
 )
-_LEADS_ON_EN = re.compile(
+_LEADS_ON_EN = pattern_of(
     r"(?:(?:ever |even )?(?:when|whenever|while|after|before|since|until|once|as soon as|every time"
     r"|each time|because|as long as"
     r"|if|unless|in case)\b(?!['’]).{1,80})",
     re.IGNORECASE,
 )
-_QUESTION_EN = re.compile(
+_QUESTION_EN = pattern_of(
     r"when(?:['’]s| (?:is|are|do|does|did|can|should|will|was)\b)", re.IGNORECASE
 )
 

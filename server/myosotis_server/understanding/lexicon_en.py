@@ -2,9 +2,10 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 
-_ROLE_ENDING = re.compile(
+_ROLE_ENDING = pattern_of(
     r"(?:(?<!f)(?<!n)(?<!ev)er|or|ist|ian|ant|man|woman|eer|ologist|grapher|ess|mate|ive|person)$"
 )
 _ROLES = words(
@@ -93,7 +94,7 @@ _NO_GERUNDS = words(
     knowing doing wing sting wearing meeting chongqing nanjing peking working waiting leaving
     waking sleeping staying making"""
 )
-_DRINKS = re.compile(
+_DRINKS = pattern_of(
     r"\b(?:coffees?|lattes?|espressos?|cappuccinos?|americanos?|mochas?|macchiatos?|flat whites?"
     r"|decaf|tea|teas|matcha|chai|oolong|pu'?er|water|milk|juices?|cola|coke|pepsi|soda|sodas"
     r"|lemonade|beers?|wine|whisky|whiskey|vodka|gin|rum|tequila|alcohol|booze|cocktails?|liquor"
@@ -104,7 +105,7 @@ _DRINKS = re.compile(
     r"|sangria|aperol|spritz|pints?)\b",
     re.IGNORECASE,
 )
-_SPORTS = re.compile(
+_SPORTS = pattern_of(
     r"\b(?:run(?:ning)?|jog(?:ging)?|swim(?:ming)?|cycl(?:e|ing)|bik(?:e|ing)|hik(?:e|ing)|gym"
     r"|yoga|pilates|weights|weightlifting|workouts?|box(?:ing)?|row(?:ing)?|crossfit|tennis"
     r"|badminton|basketball|football|soccer|volleyball|squash|tai chi|climb(?:ing)?|bouldering"
@@ -117,7 +118,7 @@ _SPORTS = re.compile(
     r"\b",
     re.IGNORECASE,
 )
-_ILLNESSES = re.compile(
+_ILLNESSES = pattern_of(
     r"\b(?:\w*(?:itis|emia|aemia|osis|algia|opathy|phrenia)|\w+oma|diabetes|diabetic|asthma"
     r"|asthmatic|cancer|epilepsy|migraines?|depression|anxiety|adhd|autism|ocd|ptsd|bipolar"
     r"|insomnia"
@@ -134,12 +135,12 @@ _ILLNESSES = re.compile(
 _NO_ILLNESS = frozenset(
     ("diploma", "aroma", "roma", "coma", "soma", "sonoma", "tacoma", "oklahoma")
 )
-ZODIAC = re.compile(
+ZODIAC = pattern_of(
     r"(?:Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio|Sagittarius|Capricorn|Aquarius"
     r"|Pisces)\b",
     re.IGNORECASE,
 )
-NATIONALITY = re.compile(
+NATIONALITY = pattern_of(
     r"(?:(?:half |part )?(?:chinese|english|american|british|french|german|japanese|korean|spanish"
     r"|italian|indian|canadian|australian|mexican|brazilian|russian|dutch|swedish|norwegian|danish"
     r"|finnish|polish|portuguese|greek|turkish|irish|scottish|welsh|thai|vietnamese|filipino"
@@ -154,14 +155,14 @@ NATIONALITY = re.compile(
     r"(?:[- ](?:american|chinese|canadian|british|australian))?)\b",
     re.IGNORECASE,
 )
-RELIGION = re.compile(
+RELIGION = pattern_of(
     r"(?:(?:devout |practi[cs]ing |roman |orthodox |lapsed |secular |born-again |reform "
     r")*(?:buddhist|christian|catholic|protestant"
     r"|muslim|jewish|jew|hindu|sikh|taoist|daoist|atheist|agnostic|mormon|quaker|lutheran|baptist"
     r"|methodist|anglican|evangelical|pagan))\b",
     re.IGNORECASE,
 )
-PERSONALITY = re.compile(
+PERSONALITY = pattern_of(
     r"(?:(?:an? |more of |very |really |pretty |quite |rather |naturally |bit |extremely |such "
     r"|total |huge"
     r" |complete |little |of a )*)(?P<trait>introvert(?:ed)?|extrovert(?:ed)?|extravert(?:ed)?"
@@ -219,7 +220,7 @@ def _is_gerund(word: str) -> bool:
     return len(word) > 4 and word.endswith("ing") and word not in _NO_GERUNDS
 
 
-_FOODS = re.compile(
+_FOODS = pattern_of(
     r"\b(?:pizzas?|ramen|burgers?|croissants?|muffins?|sushi|bagels?|burritos?|tacos?|pho|curry"
     r"|curries|salads?|sandwich(?:es)?|do(?:ugh)?nuts?|ice creams?|pad thai|kebabs?|wings|noodles?"
     r"|dumplings?|cookies?|cakes?|wraps?|cheesecakes?|brownies?|pasta|lasagne|lasagna|fries|chips"

@@ -2,23 +2,24 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_en import KIN, WHICH
 from myosotis_server.understanding.people_zh import RELATION
 
 _SEEN = 40
-_HAN = re.compile(r"[一-鿿㐀-䶿]")
-_KIN_BEFORE_ZH = re.compile(rf"(?P<kin>{RELATION})的?(?:名字)?(?:是|名?叫)?$")
-_KIN_BEFORE_EN = re.compile(
+_HAN = pattern_of(r"[一-鿿㐀-䶿]")
+_KIN_BEFORE_ZH = pattern_of(rf"(?P<kin>{RELATION})的?(?:名字)?(?:是|名?叫)?$")
+_KIN_BEFORE_EN = pattern_of(
     rf"\b(?:my|our|an?|one) (?P<kin>{WHICH}{KIN})(?:['’]s name)?,?(?: is)?(?: (?:called|named))? $",
     re.IGNORECASE,
 )
-_KIN_BEHIND_ZH = re.compile(
+_KIN_BEHIND_ZH = pattern_of(
     rf"(?:，?(?:她|他)?(?:就)?是我们?家?的?|，我)(?P<kin>{RELATION})(?![子人家员的])"
 )
-_KIN_BEHIND_EN = re.compile(
+_KIN_BEHIND_EN = pattern_of(
     rf"(?:,? (?:who )?is|['’]s|,) (?:my|our) (?P<kin>{WHICH}{KIN})\b(?!['’])", re.IGNORECASE
 )
-_OURS = re.compile(
+_OURS = pattern_of(
     r"(?:^|[，。！？；、,.!?;:：\s]|[我咱俺]们?家?的?(?:那个|这个|一个|一位|现在的|大学|高中|初中|小学|前|小|亲|好|最好的)?"
     r"|[和跟与同带给陪约找帮替对向让是见有把被连去来叫送接])$"
 )

@@ -1,6 +1,5 @@
 """What the user ate or drank once, and what drinks and dishes are mixed of."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from uuid import UUID
@@ -10,30 +9,31 @@ import rjieba
 from myosotis_server.memory.graph import NodeType
 from myosotis_server.understanding.link_nodes import named_node
 from myosotis_server.understanding.named import Named
+from myosotis_server.understanding.patterns import pattern_of
 
 _MEALS = ("food", "drink")
 _MIXED = ("food", "drink", "plant")
 _MIXED_OF = 2
 """Characters of a Chinese word that says what a drink or dish is made with: 桂花拿铁."""
-_HAN = re.compile(r"[一-鿿㐀-䶿]")
-_BOUND_ZH = re.compile(
+_HAN = pattern_of(r"[一-鿿㐀-䶿]")
+_BOUND_ZH = pattern_of(
     r"(?:[的了过到完，。！？；、,.!?; 喝吃尝点来买杯碗份个块盘瓶罐串盒条只]|^)(?P<with>[一-鿿]{2})$"
 )
 """A word between a measure or verb and the drink or dish."""
 _MEASURE = "[一两三]?[杯碗份个块盘口瓶罐串盒条只些]"
-_HAD_ZH = re.compile(
+_HAD_ZH = pattern_of(
     rf"(?:(?:[喝吃尝点买](?:了|到|过|完了?)|来"
     rf"|(?:今[天早晚]|昨[天晚]|刚刚?|早上|中午|下午|晚上|早餐|午饭|晚饭)[喝吃点])(?:{_MEASURE})?"
     r"|(?:[喝吃点买][了到]|来)[^，。！？；,.!?;]{1,8}的)(?P<more>[^，。！？；,.!?;]{1,6}[和、])?$"
 )
-_NOT_ZH = re.compile("[他她它你您谁没不别想要]|如果|要是|爱|会|从来|每[天次周]|经常|总是?")
-_CLAUSE_ZH = re.compile(r"[，。！？；,.!?;\n]")
+_NOT_ZH = pattern_of("[他她它你您谁没不别想要]|如果|要是|爱|会|从来|每[天次周]|经常|总是?")
+_CLAUSE_ZH = pattern_of(r"[，。！？；,.!?;\n]")
 _DEEDS_EN = "had|drank|ate|tried|ordered|grabbed|got|made|bought|baked|cooked"
 _HOW_MUCH_EN = (
     "an?|some|another|the|my|two|three|really|very|so|good|nice|lovely|great|big|small|huge"
     "|amazing|delicious|hot|cold|first|quick|cups?|glass|pint|bowl|slice|plate|bottle|of"
 )
-_HAD_EN = re.compile(
+_HAD_EN = pattern_of(
     r"(?:\b(?:I|[Ww]e)(?:['’]ve)?|^(?:Just|Finally|Then)?|[.!?] ?)"
     r"(?: ?\b(?:have|just|also|finally|then|only|actually|both|and))*"
     rf" ?\b(?i:{_DEEDS_EN})(?: (?:{_HOW_MUCH_EN}))* $"

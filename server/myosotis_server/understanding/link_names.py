@@ -7,7 +7,6 @@ something is done. Somebody called by a given name alone is one of the user's li
 be anybody's, and tells of an acquaintance only beside what the two do together.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
@@ -18,13 +17,14 @@ from myosotis_server.understanding.categories import concept_of
 from myosotis_server.understanding.link_nodes import named_node
 from myosotis_server.understanding.named import Named
 from myosotis_server.understanding.names_said import NameSaid, names_in
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_en import is_word_too
 from myosotis_server.understanding.words_in_capitals import does_as_people_do
 
 _SEEN_BEFORE = 24
 _SEEN_BEHIND = 40
 """Characters around a name that tell what it names."""
-_HAN = re.compile(r"[一-鿿㐀-䶿]")
+_HAN = pattern_of(r"[一-鿿㐀-䶿]")
 _CREATURE = frozenset({"food", "drink", "plant", "animal", "device", "natural phenomenon"})
 """Roots of things whose names pets are given."""
 

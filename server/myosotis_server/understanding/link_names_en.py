@@ -5,12 +5,13 @@ import re
 from myosotis_server.memory.graph import NodeType
 from myosotis_server.understanding.link_names_zh import is_with_user
 from myosotis_server.understanding.link_sureness import LIKELY, SURE
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_en import KIN, NAMES, PET, is_word_too
 from myosotis_server.understanding.places_en import is_known_place
 from myosotis_server.understanding.words_in_capitals import does_as_people_do, is_ordinary
 
 _SOMEBODY = rf"{KIN}|{PET}|boy|girl|guy|man|woman|lady|lad|one|somebody|someone"
-CALLED = re.compile(
+CALLED = pattern_of(
     r"\b(?i:(?:(?:he|she|they)(?:['’](?:s|re)| is| are| was)"
     rf"|(?:{_SOMEBODY})(?: is| was)?) (?:called|named)"
     r"|(?:named|calls?|called) (?:him|her|them)"
@@ -18,40 +19,40 @@ CALLED = re.compile(
     r" (?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w-]+)?)(?=\W|$)"
 )
 """She's called Anna, a dog named Pepper."""
-OWN = re.compile(
+OWN = pattern_of(
     r"\b(?:I['’]m|I am|[Mm]y name is|[Mm]y name['’]s|[Cc]all me|[Nn]ame['’]s|I go by|known as) $"
 )
 """What stands before the user's own name."""
-_WITHIN = re.compile(r"(?<!\bMc)(?<!\bMac)(?<!\bO['’])(?<!\bDe)(?<!\bLa)(?<=[^\W\d_])[A-Z]")
-_LIVES = re.compile(
+_WITHIN = pattern_of(r"(?<!\bMc)(?<!\bMac)(?<!\bO['’])(?<!\bDe)(?<!\bLa)(?<=[^\W\d_])[A-Z]")
+_LIVES = pattern_of(
     r"(?:['’]s (?:asleep|\w+ing|been|got|ill|sick|scared|so|my|a|the|in|on|not|just)|"
     r" (?:needs|wants|ate|sleeps|slept|loves|hates|barked|barks|chewed|jumped|ran|snores|snored"
     r"|followed|follows|misses|missed|threw up|was sick|is (?:asleep|scared|ill|sick|my|our|so"
     r"|such|\w+ing)|was (?:asleep|scared|so|waiting)|has (?:been|a|to|got)|had (?:a|an|to)"
     r"|and (?:I|me)))\b"
 )
-_HANDLED = re.compile(
+_HANDLED = pattern_of(
     r"\b(?:walk(?:ed|ing)?|fe(?:d|ed|eding)|cuddl(?:e|ed|ing)|adopt(?:ed)?|brush(?:ed)?"
     r"|(?:walk|out|run|play(?:ed|ing)?|home|bed|sofa|vet) (?:with|for)|took|take|taking) $"
 )
-_PLACE_BEHIND = re.compile(
+_PLACE_BEHIND = pattern_of(
     r" (?:Street|Road|Avenue|Lane|Park|Bridge|Square|Station|Airport|Beach|Lake|River|Island|Hill"
     r"|Valley|Bay|Falls|County|Village|Heights|Gardens|Market|Castle|Mountains?|Forest|Peak)$"
 )
-_FIRM_BEHIND = re.compile(
+_FIRM_BEHIND = pattern_of(
     r" (?:University|School|College|Hospital|Bank|Museum|Church|Library|Ltd|Inc|Club|Caf[eé]"
     r"|Restaurant|Academy|Institute|Group|Clinic|Theatre|Theater|Hotel|Arms|United|Rovers)$"
 )
-_IN = re.compile(
+_IN = pattern_of(
     r"\b(?:in|near|around|outside|through|towards?|across|via"
     r"|(?:trip|flight|train|bus|drive|drove|moved?|moving|flew|fly|flying|went|go|goes|going|gone"
     r"|travel|travelled|back|way|been|commute) to) $"
 )
-_AT = re.compile(
+_AT = pattern_of(
     r"\b(?:(?:work(?:s|ed|ing)?|job|interview|intern(?:ed|ing|ship)?|offer|role|position|shift|career"
     r"|office|desk|contract) (?:at|for|with|from)|at|joined|joining|hired by|employed by) $"
 )
-_NO_PERSON = re.compile(
+_NO_PERSON = pattern_of(
     r"\b(?:the|an?|this|that|these|those|my|our|your|his|her|its|their|some|any|no|every|new|own"
     r"|watch(?:ed|ing)?|read(?:ing)?|play(?:ed|ing)?|finish(?:ed|ing)?|listen(?:ed|ing)? to"
     r"|us(?:e|ed|ing)|on|via|by|learn(?:ed|ing|t)?|speak(?:s|ing)?|bought|buy|order(?:ed)?|drive|driving"
@@ -59,29 +60,29 @@ _NO_PERSON = re.compile(
     r"|stream(?:ed|ing)?|install(?:ed)?|download(?:ed)?) $",
     re.IGNORECASE,
 )
-_NO_PERSON_BEHIND = re.compile(
+_NO_PERSON_BEHIND = pattern_of(
     r" (?:app|phone|laptop|account|episode|season|album|tour|concert|movie|film|book|game|series"
     r"|project|team|course|class|classes|exam|test|shoes|jacket|bag|bar|beer|whisky|cheese|playlist"
     r"|podcast|show|store|shop|order|package|meeting|call|link|page|post|video)s?\b"
 )
-_BESIDE = re.compile(
+_BESIDE = pattern_of(
     r"\b(?:with|told|tell|met|meet|meeting|call|called|calling|text|texted|saw|see|visit(?:ed|ing)?"
     r"|asked|ask|miss|missed|hug(?:ged)?|married|dating|dated|friends?|colleague|boss|(?:me|I) and"
     r"|and|from|helped|help|thank|thanks to|forgive|about) $"
 )
-_TOGETHER = re.compile(
+_TOGETHER = pattern_of(
     r"\b(?:with|told|met|meet|meeting|called|texted|saw|visit(?:ed|ing)?|asked|miss|helped|and) $"
 )
-_ADMIRED = re.compile(
+_ADMIRED = pattern_of(
     r"\b(?:by|listen(?:ed|ing)? to|watch(?:ed|ing)?|read(?:ing)?|play(?:ed|ing)?|fan of"
     r"|likes?|loves?|songs?|music|about|of) $"
 )
-_WORKS_BEHIND = re.compile(
+_WORKS_BEHIND = pattern_of(
     r"['’]s? (?:\w+ )?(?:songs?|music|albums?|books?|novels?|films?|movies?|concerts?|paintings?"
     r"|poems?)"
 )
-_TITLED = re.compile(r"(?:Dr|Mr|Mrs|Ms|Prof|Auntie?|Uncle|Father|Sister|Granny)\.? [A-Z]")
-_KIN_BEFORE = re.compile(rf"\b{KIN},? $", re.IGNORECASE)
+_TITLED = pattern_of(r"(?:Dr|Mr|Mrs|Ms|Prof|Auntie?|Uncle|Father|Sister|Granny)\.? [A-Z]")
+_KIN_BEFORE = pattern_of(rf"\b{KIN},? $", re.IGNORECASE)
 
 
 def lives(before: str, behind: str) -> bool:

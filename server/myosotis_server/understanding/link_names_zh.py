@@ -1,12 +1,11 @@
 """Which Chinese words are somebody's name where they stand, and whether the user knows them."""
 
-import re
-
 import rjieba
 
 from myosotis_server.memory.graph import NodeType
 from myosotis_server.understanding.link_sureness import LIKELY, SURE
 from myosotis_server.understanding.names_said import NameSaid
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_zh import (
     RELATION,
     SURNAMES,
@@ -17,18 +16,18 @@ from myosotis_server.understanding.people_zh import (
 )
 from myosotis_server.understanding.roles_zh import is_firm
 
-CALLED = re.compile(
+CALLED = pattern_of(
     rf"(?:[他她它]|名字?|[只条位匹个]|猫咪?|狗狗?|{RELATION}|取名|起名|小名|昵称|的[猫狗兔]|给.{{1,6}}取名)"
     r"(?:就|也|，|,)?(?:叫做?|叫作|是叫)(?P<name>[一-鿿]{2,3}?)"
     r"(?=的[一-鿿]?[猫狗兔鸟龟鼠孩姑男女老同朋]|[，。！？,.!?；、 \n]|$)"
 )
 """他叫团子, 一只叫团子的猫."""
-OWN = re.compile("(?:我(?:的名字)?(?:就)?[叫是]|叫我|本人|我的?(?:英文名|小名|网名|昵称)是?叫?)$")
+OWN = pattern_of("(?:我(?:的名字)?(?:就)?[叫是]|叫我|本人|我的?(?:英文名|小名|网名|昵称)是?叫?)$")
 """What stands before the user's own name."""
-_NO_ONES_NAME = re.compile(
+_NO_ONES_NAME = pattern_of(
     "外卖|滴滴|保安|警察|家长|[我你他她它醒车人]|什么|啥|起来|过来|一声|不|没"
 )
-_WORDS_IN_NAMES = re.compile(
+_WORDS_IN_NAMES = pattern_of(
     ".[不没过么您你我他她们或在是说的了和给把哪这那什怎为到去来要会能可以就都也很太与].?|..[不没过么或的了说是在]"
 )
 _SURNAMES_TOO = frozenset(
@@ -36,24 +35,24 @@ _SURNAMES_TOO = frozenset(
     "商常万管游季花甘谷向应景庄武莫凌舒齐欧桂辛支国红蓝鲁盛阳"
 )
 """Surnames that are words as well."""
-_DOES = re.compile(
+_DOES = pattern_of(
     "(?:今天|昨天|又|也|还|都|就|总|刚|老|已经|居然|最近|现在|一直)*(?:说|发烧|感冒|咳嗽|喊|往|上学|放学|问|告诉|请|叫|找|约|送|借|帮|陪|来|去|走|哭|笑"
     "|住|睡|生日|结婚|离婚|怀孕|生病|辞职|离职|搬|回|打电话|发消息|发微信|不理|喜欢|讨厌|知道|觉得|想|今年|是我"
     "|[一二三四五六七八九十\\d]+岁)"
 )
-_CALLED_BEFORE = re.compile(rf"(?:{RELATION}|名?叫|救生员|室友|组长|前辈|导师)的?$")
-_WITH_BEFORE = re.compile("[和跟与同陪约见找帮]了?$")
-_ENDS_OF_WORDS = re.compile("[商度感性化率值量心力]$")
-_TITLE = re.compile(rf"[{SURNAMES}](?:总|[哥姐姨]|叔|阿姨|老师|经理|师傅|主任|同学|教练|老板|医生)")
-_WITH = re.compile("(?:[和跟与同陪约找帮问见替向]了?|室友|朋友|同事|同学)$")
-_TO_ME = re.compile("[^，。！？,.!?]{0,8}?(?:[说叫请送问找帮给陪约跟和把让带教夸骂借对]我|说)")
-_WORKS = re.compile("的(?:歌|音乐|专辑|演唱会|电影|戏|剧|书|小说|诗|画|漫画|相声|作品)")
-_IN = re.compile("(?:(?<![现实正存还])在|去了?|到了?|从|住|回了?|来了?|飞|离开|逛了?)$")
-_NO_PLACES = re.compile(
+_CALLED_BEFORE = pattern_of(rf"(?:{RELATION}|名?叫|救生员|室友|组长|前辈|导师)的?$")
+_WITH_BEFORE = pattern_of("[和跟与同陪约见找帮]了?$")
+_ENDS_OF_WORDS = pattern_of("[商度感性化率值量心力]$")
+_TITLE = pattern_of(rf"[{SURNAMES}](?:总|[哥姐姨]|叔|阿姨|老师|经理|师傅|主任|同学|教练|老板|医生)")
+_WITH = pattern_of("(?:[和跟与同陪约找帮问见替向]了?|室友|朋友|同事|同学)$")
+_TO_ME = pattern_of("[^，。！？,.!?]{0,8}?(?:[说叫请送问找帮给陪约跟和把让带教夸骂借对]我|说)")
+_WORKS = pattern_of("的(?:歌|音乐|专辑|演唱会|电影|戏|剧|书|小说|诗|画|漫画|相声|作品)")
+_IN = pattern_of("(?:(?<![现实正存还])在|去了?|到了?|从|住|回了?|来了?|飞|离开|逛了?)$")
+_NO_PLACES = pattern_of(
     "太.|长大|.*(?:城市|之.|[坡滨边上里中大门])|新鲜|深度|吉他|山脉|湖泊|古城|家乡|小镇|农村|乡下|阳台"
 )
-_OURS = re.compile("(?:我家的?|我们家的?|抱着?|撸|遛|喂|给)$")
-_LIVES = re.compile(
+_OURS = pattern_of("(?:我家的?|我们家的?|抱着?|撸|遛|喂|给)$")
+_LIVES = pattern_of(
     "(?:今年|都|已经|才|快|也|又|还|就|今天|昨天|刚|一直|在|不|没)*(?:[一二两三四五六七八九十半\\d]+个?[岁月]"
     "|睡|醒了|打呼|生病|吐了|拉肚子|绝育|打疫苗|掉毛|撒娇|蹭|咬|抓|跑|跳|叫了?|[跟陪和]我|趴|黏人|粘人)"
 )
@@ -69,7 +68,7 @@ def may_be_called(name: str, text: str, *, is_thing: bool) -> bool:
     return is_thing or is_called(name) or _is_doubled(name) or _ANIMAL.search(text) is not None
 
 
-_ANIMAL = re.compile("[猫狗兔鸟龟鼠它]|宠物|鹦鹉|仓鼠")
+_ANIMAL = pattern_of("[猫狗兔鸟龟鼠它]|宠物|鹦鹉|仓鼠")
 
 
 def is_called(word: str) -> bool:

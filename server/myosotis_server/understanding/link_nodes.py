@@ -19,6 +19,7 @@ from myosotis_server.memory.graph import Node, NodeType
 from myosotis_server.memory.identity import normalise
 from myosotis_server.memory.relations import is_one_person, one_name
 from myosotis_server.understanding.categories import Concept, concept_of, singular, word_of
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_en import KIN, WHICH, is_name
 from myosotis_server.understanding.people_en import canonical as canonical_en
 from myosotis_server.understanding.people_zh import canonical as canonical_zh
@@ -36,18 +37,18 @@ _KINDS = frozenset({NodeType.THING, NodeType.ACTIVITY, NodeType.CATEGORY})
 """Types of which there may be several, so that a plural tells no two apart."""
 _PROPER = frozenset({"language", "religion"})
 """Roots of kinds whose names keep their capitals."""
-_HAN = re.compile(r"[一-鿿㐀-䶿]")
-_PRIVATE = re.compile(r"[@\[\]【】/\\<>{}|=_\n]|\d{5}|\d[\d -]{6}")
+_HAN = pattern_of(r"[一-鿿㐀-䶿]")
+_PRIVATE = pattern_of(r"[@\[\]【】/\\<>{}|=_\n]|\d{5}|\d[\d -]{6}")
 """What stands in addresses, masks and numbers, and in no name."""
-_LEADING = re.compile(
+_LEADING = pattern_of(
     r"(?:an?|the|my|our|his|her|their|your|some|any|this|that|these|those|lots? of|a lot of|all"
     r"|(?:cups?|glass(?:es)?|bottles?|pints?|mugs?|bowls?|pots?|slices?|pieces?|pairs?) of)\s+",
     re.IGNORECASE,
 )
-_LEADING_ZH = re.compile(
+_LEADING_ZH = pattern_of(
     r"(?:[一两几这那]\s*[杯碗瓶个只条辆台本首部家间把架支盘份罐壶点些种位]|我的|我们的|一些)(?=.)"
 )
-_KIN_EN = re.compile(rf"{WHICH}{KIN}", re.IGNORECASE)
+_KIN_EN = pattern_of(rf"{WHICH}{KIN}", re.IGNORECASE)
 _KIN_OF_BOTH = {
     name: names[0]
     for names in (
@@ -62,7 +63,7 @@ _KIN_OF_BOTH = {
     )
     for name in names
 }
-_ANYBODY = re.compile(r"(?!parents|grandparents|twins).*(?<!s)s|.*们|双胞胎")
+_ANYBODY = pattern_of(r"(?!parents|grandparents|twins).*(?<!s)s|.*们|双胞胎")
 _ANYBODY_ELSE = frozenset(
     (
         *("teacher", "doctor", "coach", "therapist", "professor", "tutor", "roommate", "deskmate"),

@@ -7,17 +7,18 @@ from itertools import pairwise
 
 from myosotis_server.memory.graph import Node, NodeType
 from myosotis_server.understanding.named import Named
+from myosotis_server.understanding.patterns import pattern_of
 
 _ABOUT = frozenset({"matter", "subject", "language", "occasion"})
 """Roots of what a deadline or an exam may be about."""
-_TIED_ZH = re.compile("(?:的|公司的?|这边的?|那边的?)?")
-_WITH_ZH = re.compile("(?:一起|一块儿?)?(?:去|要|有|的|吃|约了?|开)?(?:个|一个|次|一次)?")
-_TIED_EN = re.compile(r"(?:['’]s)? ")
-_BEHIND_EN = re.compile(
+_TIED_ZH = pattern_of("(?:的|公司的?|这边的?|那边的?)?")
+_WITH_ZH = pattern_of("(?:一起|一块儿?)?(?:去|要|有|的|吃|约了?|开)?(?:个|一个|次|一次)?")
+_TIED_EN = pattern_of(r"(?:['’]s)? ")
+_BEHIND_EN = pattern_of(
     r" (?P<how>of|for|about|on|at|with|to|in)(?: (?:the|my|our|a|an|his|her|their|this))? "
 )
-_BECAUSE_ZH = re.compile("(?:因为|由于)(?P<cause>[^，。；！？,.;!?]{1,40})")
-_BECAUSE_EN = re.compile(
+_BECAUSE_ZH = pattern_of("(?:因为|由于)(?P<cause>[^，。；！？,.;!?]{1,40})")
+_BECAUSE_EN = pattern_of(
     r"\b(?:because(?: of)?|due to|thanks to|caused by)\s(?P<cause>[^,.;!?]{1,80})", re.IGNORECASE
 )
 

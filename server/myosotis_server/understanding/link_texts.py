@@ -26,6 +26,7 @@ from myosotis_server.understanding.link_names_zh import is_with
 from myosotis_server.understanding.link_nodes import concept_node, named_node, person_node
 from myosotis_server.understanding.named import Named
 from myosotis_server.understanding.names_said import is_proper
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people import people_in
 from myosotis_server.understanding.people_en import NAMES, WORDS_TOO, is_name, is_word_too
 from myosotis_server.understanding.people_zh import SURNAMES, is_personal_name
@@ -34,32 +35,32 @@ from myosotis_server.understanding.places_zh import city_in
 from myosotis_server.understanding.roles_zh import is_firm
 from myosotis_server.understanding.words_in_capitals import is_ordinary
 
-_HAN = re.compile(r"[一-鿿㐀-䶿]")
-_CAPITAL = re.compile(r"\b(?P<first>[A-Z][a-z]+)(?=(?P<last> [A-Z][a-z]+)?)")
-_BESIDE_PEOPLE = re.compile(
+_HAN = pattern_of(r"[一-鿿㐀-䶿]")
+_CAPITAL = pattern_of(r"\b(?P<first>[A-Z][a-z]+)(?=(?P<last> [A-Z][a-z]+)?)")
+_BESIDE_PEOPLE = pattern_of(
     r"(?:\b(?:with|and|to|told|met|meet|meeting|call|called|text|texted|saw|see|visit|visited|for|"
     r"from|asked|miss|love|friend|colleague|called|named)|,) $"
 )
-_PERSON_ZH = re.compile(
+_PERSON_ZH = pattern_of(
     r"(?:和|跟|与|同|约了?|陪|找|见了?|帮|给|替|向|问|叫)"
     r"(?P<name>[小老阿][一-鿿](?!人|板|师)|[一-鿿]{1,2}(?:总|老师|经理|教授|医生|律师|阿姨|叔叔)|[一-鿿]{2,3})"
 )
-_PLACE_EN = re.compile(
+_PLACE_EN = pattern_of(
     r"\b(?:in|to|from|near|around|visit(?:ed|ing)?|leav(?:e|ing)|left|love|miss|explor(?:e|ing)) "
     r"(?P<name>(?:[Tt]he )?[A-Z][\w'’.]*(?: [A-Z][\w'’.]*){0,2})"
 )
-_PLACE_ZH = re.compile(r"(?:在|去了?|到了?|来了?|回了?|从|飞|离开|想念)(?P<name>[一-鿿]{2,5})")
-_NO_TOWN = re.compile("城市|超市|菜市|门市|夜市|股市|上市|集市")
-_FIRM_EN = re.compile(
+_PLACE_ZH = pattern_of(r"(?:在|去了?|到了?|来了?|回了?|从|飞|离开|想念)(?P<name>[一-鿿]{2,5})")
+_NO_TOWN = pattern_of("城市|超市|菜市|门市|夜市|股市|上市|集市")
+_FIRM_EN = pattern_of(
     r"\b(?:interview|internship|job|offer|position|role|work|works|working|worked|meeting)s? "
     r"(?:at|with|from|for) (?P<name>[A-Z][\w&.-]+(?: [A-Z][\w&.-]+){0,2})"
 )
-_FIRM_ZH = re.compile(r"(?:去|在|到|参加)(?P<name>[一-鿿A-Za-z]{2,10}?)的?(?:面试|实习|上班|工作)")
-_MAKER_ZH = re.compile(
+_FIRM_ZH = pattern_of(r"(?:去|在|到|参加)(?P<name>[一-鿿A-Za-z]{2,10}?)的?(?:面试|实习|上班|工作)")
+_MAKER_ZH = pattern_of(
     r"(?:喜欢|爱|听|看|读|迷上了?|追|[，。、；]|^)(?P<name>[一-鿿]{2,4})的"
     r"(?:歌|音乐|专辑|演唱会|电影|戏|剧|书|小说|诗|画|漫画|相声|脱口秀)"
 )
-_MAKER_EN = re.compile(
+_MAKER_EN = pattern_of(
     r"\b(?:[Ss]ongs?|[Mm]usic|[Aa]lbums?|[Cc]oncerts?|[Bb]ooks?|[Nn]ovels?|[Ff]ilms?|[Mm]ovies?"
     r"|[Pp]oems?|[Pp]aintings?) (?:by|of|from) (?P<name>[A-Z][\w.-]+(?: [A-Z][\w.-]+){0,2})"
 )

@@ -22,29 +22,30 @@ from myosotis_server.understanding.link_nodes import (
     stripped,
 )
 from myosotis_server.understanding.link_slots import SlotLink
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.simplified import simplified
 
 _MOST = 4
 _LONGEST_WISH = 12
 _MOST_WORDS_OF_WISH = 5
 """Characters of Chinese and words of English beyond which a goal is a plan and not one thing."""
-_BETWEEN = re.compile(r"\s*[、，,;；]\s*")
-_AND = re.compile(r"\s+(?:and|&)\s+|和|跟|与")
-_ANOTHER = re.compile(
+_BETWEEN = pattern_of(r"\s*[、，,;；]\s*")
+_AND = pattern_of(r"\s+(?:and|&)\s+|和|跟|与")
+_ANOTHER = pattern_of(
     r"\s*(?:,|，|、|和|跟|与|以及|还有|(?:and|or|&)\b)(?:\s*(?:and|or)\b)?\s*"
     r"(?P<value>[^,，、。;；.!！？?和跟与]{1,30}?)"
     r"(?=\s*(?:$|[,，、。;；.!！？?了啊呢]|和|跟|与|\b(?:and|or|too|as well|every|a lot)\b))"
 )
-_CALLED_ZH = re.compile(r"(?:名字)?叫做?(?P<name>.{1,8}?)的(?P<kind>.{1,6})")
-_CALLED_EN = re.compile(r"(?P<kind>.{2,30}?) (?:called|named) (?P<name>.{1,30})", re.IGNORECASE)
-_LIGHT_ZH = re.compile("(?:喜欢|爱)?[打踢玩学弹吹拉跳看听吃喝读去做练骑画养种逛](?=.)")
-_LIGHT_EN = re.compile(
+_CALLED_ZH = pattern_of(r"(?:名字)?叫做?(?P<name>.{1,8}?)的(?P<kind>.{1,6})")
+_CALLED_EN = pattern_of(r"(?P<kind>.{2,30}?) (?:called|named) (?P<name>.{1,30})", re.IGNORECASE)
+_LIGHT_ZH = pattern_of("(?:喜欢|爱)?[打踢玩学弹吹拉跳看听吃喝读去做练骑画养种逛](?=.)")
+_LIGHT_EN = pattern_of(
     r"(?:play|do|watch|eat|drink|read|learn|practi[cs]e|listen|go|ride|cook|driv)(?:ing|e)?"
     r"(?: to)? (?:the )?",
     re.IGNORECASE,
 )
-_FIRM_END = re.compile(r"\s*(?:公司|集团| inc\.?| ltd\.?| corp\.?| company)$")
-_HAN = re.compile(r"[一-鿿㐀-䶿]")
+_FIRM_END = pattern_of(r"\s*(?:公司|集团| inc\.?| ltd\.?| corp\.?| company)$")
+_HAN = pattern_of(r"[一-鿿㐀-䶿]")
 _NO_VALUES = frozenset({
     "yes", "no", "none", "true", "false", "unknown", "nothing", "something", "it", "them",
     "是", "否", "有", "无", "没有", "未知", "不",
@@ -158,7 +159,7 @@ def _keeps(text: str) -> Concept | None:
     return None if match is None else concept_of(match[1], ("animal",))
 
 
-_ONE_ANIMAL = re.compile("[只条匹][^，。]{0,10}?([猫狗鸟兔鼠龟马蛇羊猪])(?!粮)")
+_ONE_ANIMAL = pattern_of("[只条匹][^，。]{0,10}?([猫狗鸟兔鼠龟马蛇羊猪])(?!粮)")
 
 
 def _more(

@@ -44,6 +44,7 @@ from myosotis_server.understanding.link_slots import PRIVATE, SlotLink, link_of
 from myosotis_server.understanding.link_texts import kin_in, named_in
 from myosotis_server.understanding.link_values import Value, values_of
 from myosotis_server.understanding.named import Named
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_en import canonical
 from myosotis_server.understanding.simplified import simplified
 
@@ -80,11 +81,11 @@ KIND_SHARE: Mapping[MemoryKind, float] = {
 _STATED = 0.9
 _IN_PASSING = 0.4
 """Sureness that the user knows whom they speak of by name and no more."""
-_MASK = re.compile(r"\[[^\[\]]{1,24}\]")
+_MASK = pattern_of(r"\[[^\[\]]{1,24}\]")
 """What the privacy filter puts: "[phone number]" speaks of no phone."""
 _STOP = "；"
-_WORKING = re.compile(r"\b(?:at|for)(?: the)? $|在$", re.IGNORECASE)
-_HAN = re.compile(r"[一-鿿㐀-䶿]")
+_WORKING = pattern_of(r"\b(?:at|for)(?: the)? $|在$", re.IGNORECASE)
+_HAN = pattern_of(r"[一-鿿㐀-䶿]")
 
 
 def links_of(memory: Memory, namespace: UUID) -> list[Edge]:

@@ -4,14 +4,15 @@ import re
 from itertools import pairwise
 
 from myosotis_server.memory.identity import normalise
+from myosotis_server.understanding.patterns import pattern_of
 
 MOST = 200
 """More than that many are not looked at: a query so long is about no single person."""
 _LONGEST_HAN = 4
-_HAN = re.compile(r"[一-鿿㐀-䶿]+")
+_HAN = pattern_of(r"[一-鿿㐀-䶿]+")
 _LETTER = r"[^\W\d_一-鿿㐀-䶿]"
-_WORD = re.compile(rf"{_LETTER}+(?:[-'’.]{_LETTER}+)*")
-_POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
+_WORD = pattern_of(rf"{_LETTER}+(?:[-'’.]{_LETTER}+)*")
+_POSSESSIVE = pattern_of(r"['’]s$", re.IGNORECASE)
 
 
 def possible_names(text: str) -> list[str]:

@@ -1,12 +1,12 @@
 """The names of people, places and organisations that stand in a text, by how they are written."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import rjieba
 
 from myosotis_server.understanding.everywhere_words import is_everywhere
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.people_en import NAMES, WORDS_TOO, is_word_too
 from myosotis_server.understanding.people_zh import (
@@ -21,20 +21,20 @@ from myosotis_server.understanding.words_in_capitals import does_as_people_do, i
 
 _LOOKED_AT = 1_000
 """Characters."""
-_HAN = re.compile("[㐀-䶿一-鿿]+")
+_HAN = pattern_of("[㐀-䶿一-鿿]+")
 _LETTER = r"[^\W\d_㐀-䶿一-鿿]"
 _WORD = rf"(?:[OD]['’])?[A-ZÀ-Þ]{_LETTER}+(?:[-'’](?!s\b){_LETTER}+)*"
-_CAPITALISED = re.compile(
+_CAPITALISED = pattern_of(
     rf"(?<![\w'’-])(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.? )?{_WORD}(?: (?:(?:of|de|van|von|the) )?{_WORD})"
     r"{0,3}"
 )
-_BEGINS = re.compile(r"(?:^|[.!?\n:;“”\"‘'(\[。！？：（；…♪•*>–—]|(?:^|\s)-)\s*$")
+_BEGINS = pattern_of(r"(?:^|[.!?\n:;“”\"‘'(\[。！？：（；…♪•*>–—]|(?:^|\s)-)\s*$")
 """What stands before the first word of a sentence, whose capital says nothing."""
-_WITHIN = re.compile(rf"{_LETTER}[A-Z]")
+_WITHIN = pattern_of(rf"{_LETTER}[A-Z]")
 """A capital within a word: TensorFlow, iPhone."""
-_INITIALS = re.compile(r"[A-Z]{2,}")
-_MASK = re.compile(r"\[[^\[\]]{1,24}\]")
-_TITLED = re.compile(
+_INITIALS = pattern_of(r"[A-Z]{2,}")
+_MASK = pattern_of(r"\[[^\[\]]{1,24}\]")
+_TITLED = pattern_of(
     rf"(?!向)[{SURNAMES}](?:总(?![是算结而之共体部监统裁得会要能有])|[哥姐姨](?![们夫])|叔叔?|阿姨|老师|经理"
     r"|医生|教授|律师|师傅|主任|同学|校长|院长|教练|老板|主管|护士)"
     rf"|[小老][{SURNAMES}](?![师板公婆家人])|阿[一-鿿](?!们)"
@@ -46,7 +46,7 @@ _TITLES_OF_ONE = "总哥姐姨叔"
 _PAIR = 2
 _FEW = 5
 _MOST_OF_THEM = 0.7
-_LATIN_WORD = re.compile(_LETTER + "+")
+_LATIN_WORD = pattern_of(_LETTER + "+")
 _NO_NAMES_ZH = words(
     """
     人人 事事 处处 时时 问问 多多
@@ -158,7 +158,7 @@ def is_proper(name: str) -> bool:
     )
 
 
-_INSTITUTION = re.compile(
+_INSTITUTION = pattern_of(
     "(?:公司|学校|大学|[小中]学|学院|幼儿园|工厂|医院|单位|企业|[外国私民央]企|银行|餐厅|酒店|机构)$"
 )
 
@@ -186,7 +186,7 @@ def _is_child(word: str, tag: str, before: str, behind: str) -> bool:
     return is_kin(canonical(before)) or _ILL_OR_ASLEEP.match(behind) is not None
 
 
-_ILL_OR_ASLEEP = re.compile("发烧|感冒|咳嗽|哭|笑了|睡了|说|喊|上学|放学|今年|往")
+_ILL_OR_ASLEEP = pattern_of("发烧|感冒|咳嗽|哭|笑了|睡了|说|喊|上学|放学|今年|往")
 
 
 def _bare(name: str, behind: str, *, begins: bool) -> str:
@@ -228,7 +228,7 @@ def _is_one(word: str, behind: str, *, begins: bool) -> bool:
 
 _NO_ENDS = ("s", "ing", "ion", "ness", "ment", "ly")
 """How few names end, and many nouns."""
-_COUNTS = re.compile("[一二三四五六七八九十百千万两]")
+_COUNTS = pattern_of("[一二三四五六七八九十百千万两]")
 _PEOPLES = words(
     """
     american arabic asian australian austrian brazilian british canadian cantonese chinese danish

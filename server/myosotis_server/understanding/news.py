@@ -8,6 +8,7 @@ import re
 from myosotis_server.understanding.activities import activities_of
 from myosotis_server.understanding.deeds import Outcome, is_practice
 from myosotis_server.understanding.just_done import just_done
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search, words
 from myosotis_server.understanding.people_en import NAMES
 from myosotis_server.understanding.people_zh import is_personal_name, is_pet_name
@@ -23,22 +24,22 @@ _BEFALLS_ZH = (
     r"|被(?:裁|辞|开除|撞|骗|偷|抢)"
     r"|升职|加薪|涨工?薪|毕业|考上|考过|录取|落榜|退休|出车祸|出事|丢了工作)"
 )
-_THEY_ZH = re.compile(
+_THEY_ZH = pattern_of(
     rf"^(?P<who>.{{1,6}}?)(?:今天|昨天|昨晚|刚才?|突然|又|也|都|已经|终于|前几天|上周|这周|半夜"
     rf"|早上|晚上|把[^，。]{{1,4}}){{0,3}}"
     rf"{_BEFALLS_ZH}(?!吗|的话|怎么)"
 )
-_NOBODY = re.compile(
+_NOBODY = pattern_of(
     r"^(?:(?:今天|昨天|昨晚|刚才?|突然|又|也|已经|终于|总算|不小心|我们?|咱们?|俺|半夜|早上){0,4})$"
 )
-_NAME_ZH = re.compile(r"([一-鿿])\1|[小阿][一-鿿]|[A-Z][a-z]{1,11} ?")
-_OURS = r"我们?|咱们?|终于|总算|今天|昨天|刚才?|啊+|哈+|[，,！! ]"
+_NAME_ZH = pattern_of(r"([一-鿿])\1|[小阿][一-鿿]|[A-Z][a-z]{1,11} ?")
+_OURS = r"我们?|咱们?|终于|总算|今天|昨天|刚才?|啊|哈|[，,！! ]"
 _OWN_ZH = (
     r"(?:offer|录取通知书?|录用通知书?|签证|绿卡|驾照|驾驶证|证书?|房本|新房钥匙|工资|薪水|年终奖"
     r"|奖金|奖学金|base"
     r"|[底月年]薪|职称|户口|贷款|体检报告|成绩)"
 )
-_GAINS_ZH = re.compile(
+_GAINS_ZH = pattern_of(
     rf"^(?:{_OURS})*(?:"
     rf"{_OWN_ZH} ?(?:终于|总算|也|都|已经|直接)?(?:到手|拿到|拿下|下来|批|过了|涨|降|到账|发了|定了"
     r"|办好|办下来|出来|稳了)"
@@ -71,7 +72,7 @@ _LIMB = (
     r"(?:arms?|legs?|hips?|wrists?|ankles?|collarbone|foot|feet|toes?|fingers?|hand|nose|ribs?"
     r"|back|neck|jaw|tooth|shoulder|knee|elbow)"
 )
-_BEFALLS_EN = re.compile(
+_BEFALLS_EN = pattern_of(
     rf"\b(?:fell(?= (?:and|off|down|over|in the|on|at)\b|$|[,.!])(?! in love| for)"
     rf"|(?:broke|broken|fractured|sprained|twisted|tore) (?:his|her|my|their|an?) {_LIMB}"
     r"|(?:has|['’]s got|had|got|caught|came down with|in for) (?:an? |the )?(?:\w+ )?(?:fever|flu"
@@ -88,12 +89,12 @@ _BEFALLS_EN = re.compile(
     r"|proposed to|broke up with|split up|moved out|ran away)\b",
     re.IGNORECASE,
 )
-_WHO_EN = re.compile(r"(?:[Ii]|[Ww]e|[Hh]e|[Ss]he)\b|(?P<name>[A-Z][a-z]+)\b")
+_WHO_EN = pattern_of(r"(?:[Ii]|[Ww]e|[Hh]e|[Ss]he)\b|(?P<name>[A-Z][a-z]+)\b")
 _OWN_EN = (
     r"(?:job|offer|visa|green card|mortgage|raise|promotion|licen[cs]e|scholarship|loan|place|keys"
     r"|bonus|results?|diagnosis)"
 )
-_GAINS_EN = re.compile(
+_GAINS_EN = pattern_of(
     rf"^(?:(?:i|we)(?:['’]ve)? (?:just |finally )?|finally |just |my |the |an? )*(?:"
     rf"(?:got|landed|signed|accepted|received) (?:the|an?|my|that|our) (?:\w+ )?{_OWN_EN}\b"
     rf"|(?:\w+ )?{_OWN_EN}(?:['’]s| is| are| was| has| just| finally)*(?: in hand| come through"
@@ -118,26 +119,26 @@ _OUTCOME_EN = (
     r"|(?:was|got|is)(?: just| finally)* (?:accepted|rejected|approved|refused|denied|turned down"
     r"|successful)|passed|failed|came through))"
 )
-_NAMING = re.compile(
+_NAMING = pattern_of(
     r"^(?:(?:and |oh )*(?:he|she|it|they)(?:['’]s| is|['’]re| are) (?:called|named) (?-i:[A-Z])\w+"
     r"|(?:his|her|its|their) names?(?:['’]s|['’]re| is| are) (?-i:[A-Z])\w+"
     r"|(?:[他她它]|名字|小名|大名)(?:的名字)?(?:就)?(?:叫"
     r"|是叫)(?![我你来去起醒了])[^，。的了]{1,6}(?=$|[，,]))",
     re.IGNORECASE,
 )
-_SAYS_WHAT = re.compile(
+_SAYS_WHAT = pattern_of(
     r"(?:he|she|it|they)(?:['’]s|['’]re| is| are) (?:an?|my|our|the|his|her|their)\b"
     r"|[他她它]?(?:就)?是(?:我|一?[只条个位])",
     re.IGNORECASE,
 )
-_FIRSTS = re.compile(
+_FIRSTS = pattern_of(
     r"第一[天次节]|头一[天回]|首次|最后一(?:天|次|晚|节|班|周)"
     r"|\b(?:first|last|final) (?:\w+ )?(?:day|night|shift|lesson|class|week|session)\b"
     r"(?! of (?:every|each))|\b(?:for the|my) (?:very )?(?:first|last) time\b",
     re.IGNORECASE,
 )
 """What happens once."""
-_USUALLY = re.compile(
+_USUALLY = pattern_of(
     r"每|总|一般|通常|平时|习惯|\b(?:every|each|always|usually|often|never|most|days|nights|shifts"
     r"|lessons|weeks)\b",
     re.IGNORECASE,
@@ -224,7 +225,7 @@ def _has_been_at(text: str) -> bool:
     )
 
 
-_TODAY = re.compile(
+_TODAY = pattern_of(
     r"今[天早晚]|(?<![上])下班|\b(?:today|tonight|this (?:morning|afternoon|evening)|after work)\b",
     re.IGNORECASE,
 )

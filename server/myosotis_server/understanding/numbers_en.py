@@ -2,6 +2,8 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
+
 _ONES = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -30,20 +32,20 @@ _ORDINALS = (
 )
 ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|(?:{'|'.join(_ORDINALS)}))"
 
-_FEET = re.compile(
+_FEET = pattern_of(
     rf"(?P<feet>\d|{_UNIT}) ?(?:'|ft\.?|feet|foot)(?: ?(?P<inches>\d{{1,2}}|{_SMALL})(?: ?(?:\"|''|"
     r"in\b|inch(?:es)?))?)?",
     re.IGNORECASE,
 )
-_METRES = re.compile(r"(?P<m>[12]) ?(?:m|metres?|meters?) ?(?P<cm>\d\d)\b", re.IGNORECASE)
-_BARE_METRES = re.compile(r"(?:1\.[4-9]\d|2\.0\d)(?=$|[,;!]|\.$| (?:and|tall|in|now)\b)")
-_LENGTH = re.compile(
+_METRES = pattern_of(r"(?P<m>[12]) ?(?:m|metres?|meters?) ?(?P<cm>\d\d)\b", re.IGNORECASE)
+_BARE_METRES = pattern_of(r"(?:1\.[4-9]\d|2\.0\d)(?=$|[,;!]|\.$| (?:and|tall|in|now)\b)")
+_LENGTH = pattern_of(
     rf"(?P<number>{NUMBER}) ?(?P<unit>cms?|centimet(?:er|re)s?|m|met(?:er|re)s?)\b", re.IGNORECASE
 )
-_WEIGHT = re.compile(
+_WEIGHT = pattern_of(
     rf"(?P<number>{NUMBER}) ?(?P<unit>kgs?|kilos?|kilograms?|lbs?|pounds?|stones?)\b", re.IGNORECASE
 )
-_MONEY = re.compile(
+_MONEY = pattern_of(
     rf"(?P<before>[$£€¥])? ?(?P<number>{NUMBER}) ?(?P<kilo>k\b|thousand\b|grand\b)? ?"
     r"(?P<after>dollars|bucks|pounds|quid|euros?|yuan|rmb|usd|gbp|eur|cny|kuai)?\b"
     r"(?: ?(?:an?|per|every|each|/) ?(?P<each>month|year|week|hour)|(?P<adverb> monthly| yearly))?",
@@ -55,7 +57,7 @@ _CURRENCIES = {
     **dict.fromkeys(("€", "euro", "euros", "eur"), "EUR"),
     **dict.fromkeys(("¥", "yuan", "rmb", "cny", "kuai"), "CNY"),
 }
-_CLOCK = re.compile(
+_CLOCK = pattern_of(
     rf"(?:(?P<past>half|quarter)(?: (?P<side>past|to)|(?<=half)) (?P<of>\d{{1,2}}|{_SMALL})"
     rf"|(?P<hour>\d{{1,2}})(?:[:.](?P<minute>\d\d))?|(?P<word>{_SMALL})(?: (?P<thirty>thirty"
     r"|fifteen|forty-five))?|(?P<named>midnight|noon))(?:\b|(?=[ap]\.?m))"
@@ -71,7 +73,7 @@ _MONTH = (
     r"(?P<month{n}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
-_DATE = re.compile(
+_DATE = pattern_of(
     rf"(?:\b{_MONTH.format(n=1)} (?:the )?(?P<day1>\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(_ORDINALS)})"
     r"\b(?:,? ?(?P<year1>(?:19|20)\d\d))?"
     rf"|\b(?P<day2>\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(_ORDINALS)}) (?:of )?{_MONTH.format(n=2)}\b"

@@ -8,6 +8,7 @@ from itertools import islice
 from myosotis_server.understanding.calendar_spans import MOST_TRIED, months_before
 from myosotis_server.understanding.mentions import Mention, day_mention, moved
 from myosotis_server.understanding.numbers_en import NUMBER_WORDS
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.tense import Tense
 from myosotis_server.understanding.values_zh import number_of
 
@@ -25,7 +26,7 @@ _QUANTITY_ZH = (
     rf"(?:(?P<count>{_NUMERAL})|(?P<few>好?[几幾]|[数數])|(?P<half>半))"
     rf"(?P<unit>{_UNIT_ZH})(?P<more>半|多)?"
 )
-_CHINESE = re.compile(
+_CHINESE = pattern_of(
     rf"""(?<![\d.:：/第每零〇一二两兩三四五六七八九十百几幾])(?:
     (?:[再又])?(?<![经經][过過])(?:(?P<over>(?:(?<![一-鿿])|(?<=[我你他她们們再要等又就]))[过過])|(?P<left>[还還]?[有剩]下?))?
       {_QUANTITY_ZH}
@@ -34,11 +35,11 @@ _CHINESE = re.compile(
    |前(?P<pair>[两兩几幾])天)""",
     re.VERBOSE,
 )
-_FROM_ZH = re.compile(
+_FROM_ZH = pattern_of(
     r"(?:离|離|距)[^，。,]{1,16}$"
     r"|(?:[考赛賽节節年]|婚[礼禮]|生日|[毕畢][业業]|[开開放]学|手[术術]|[预預][产產]期|退休|出[发發])$"
 )
-_AROUND_DAY_ZH = re.compile(
+_AROUND_DAY_ZH = pattern_of(
     rf"(?:[节節]|假期)?的?(?P<side>[前后後])的?(?P<count>{_NUMERAL})(?P<unit>天|日|周|週|[个個]?星期|[个個]月)"
 )
 
@@ -59,21 +60,21 @@ _QUANTITY_EN = (
     r"|(?P<half>half an?))(?P<more> and a half)?"
     rf" (?P<unit>{_UNIT_EN})s?'?(?P<more_after> and a half)?\b"
 )
-_ENGLISH = re.compile(
+_ENGLISH = pattern_of(
     rf"""\b(?:(?P<within>in)\ (?:just\ |about\ |exactly\ |less\ than\ |another\ |around\ )?)?
     (?P<what>{_QUANTITY_EN.replace(" ", chr(92) + " ")})
     (?:(?P<ago>\ ago\b)|(?P<now>\ from\ (?:now|today)\b|\ hence\b)|(?P<time>\ time\b)
       |(?P<until>\ (?:left\ |to\ go\ )?(?:until|till|to\ go\ before)\b))?""",
     re.VERBOSE | re.ASCII,
 )
-_ENGLISH_HINT = re.compile(r"(?:min|minute|hour|hr|day|night|week|month|year)s?\b", re.ASCII)
-_NOT_WITHIN = re.compile(
+_ENGLISH_HINT = pattern_of(r"(?:min|minute|hour|hr|day|night|week|month|year)s?\b", re.ASCII)
+_NOT_WITHIN = pattern_of(
     r"(?:times?|once|twice|can|could|usually|first|done"
     r"|\b(?:i|we|they|he|she) (?:runs?|swims?|walks?|cycles?|drives?|reads?|eats?|types?|makes?"
     r"|cooks?))"
     r" (?:[\w']+ ){0,4}$"
 )
-_DISTANCE = re.compile(
+_DISTANCE = pattern_of(
     rf"(?:\b(?P<count>\d{{1,3}}|{_NAMES}|the)"
     r"(?: (?P<unit>day|night|evening|week|fortnight|month)s?)"
     r"(?: (?P<side>from|after|before|on)(?: the)?)? )$",
@@ -81,7 +82,7 @@ _DISTANCE = re.compile(
 )
 
 
-_IS_A_DAY = re.compile(r"(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b")
+_IS_A_DAY = pattern_of(r"(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b")
 
 
 def offsets(

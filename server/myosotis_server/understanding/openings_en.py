@@ -2,7 +2,9 @@
 
 import re
 
-_OPENINGS = re.compile(
+from myosotis_server.understanding.patterns import pattern_of
+
+_OPENINGS = pattern_of(
     r"^\W*(?:(?:(?:well|so|oh|hey|hi|hello|ok(?:ay)?|yeah|yes|yep|nope|no(?=[,.!;: ]+(?:I|it|my"
     r"|we|our|he|she|they|sorry|not|actually)\b|[,.!;:])|btw|by the way|fyi|and|but"
     r"|honestly|actually|to be honest|tbh|anyway|anyways|also|because|cause|cuz|since|though"
@@ -40,14 +42,14 @@ _OPENINGS = re.compile(
 )
 
 
-_HOW_OFTEN = re.compile(
+_HOW_OFTEN = pattern_of(
     r"\b(?:every \w+|on weekends|most (?:days|mornings|nights)|(?:in|on) the (?:mornings?|evenings?"
     r"|weekends?)|in my (?:free|spare) time)\b",
     re.IGNORECASE,
 )
 
 
-_I_SAY = re.compile(
+_I_SAY = pattern_of(
     r"^(?:I|we) (?:(?:already |just )?(?:told (?:you|her|him|them|everyone|my [\w-]+|[A-Z]\w+)"
     r"|said|mentioned)(?: before| earlier)?"
     r"|(?:do )?(?:think|guess|mean|meant|believe|must say|have to (?:say|admit|confess)|should say"
@@ -65,10 +67,10 @@ _I_SAY = re.compile(
 )
 
 
-_ALL_OF = re.compile(r"^(?:both|all)(?: of)? (?=(?:my|our) (?!favourite))", re.IGNORECASE)
+_ALL_OF = pattern_of(r"^(?:both|all)(?: of)? (?=(?:my|our) (?!favourite))", re.IGNORECASE)
 
 
-_CLEFT = re.compile(
+_CLEFT = pattern_of(
     r"^(?:what|the (?:one )?thing(?: that)?|something(?: that)?|one thing(?: that)?) (I|we|my \w+) "
     r"((?:really |truly |most )*(?:love|like|hate|enjoy|want|fear|dislike|detest|value)s?)(?: most"
     r"| the most| more than anything)? (?:is|are) ",

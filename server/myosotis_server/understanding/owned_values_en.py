@@ -11,6 +11,7 @@ from myosotis_server.understanding.numbers_en import (
     digits,
     number_of,
 )
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import head, match, search, sub
 from myosotis_server.understanding.predicates_en import Predicate
 from myosotis_server.understanding.values_en import bare_value, listed, organisation, place
@@ -67,7 +68,7 @@ def course(said: Predicate, rest: str) -> Iterator[Reading]:
         yield said.claim("major", value)
 
 
-_LIKENESS = re.compile(
+_LIKENESS = pattern_of(
     r"(?:great|hard|boring|good|bad|fun|full|online|going|over|really|so|tough|intense|brilliant"
     r"|long"
     r"|difficult|interesting|easy|not|shit|amazing|awful|killing|kicking|driving|okay|ok|fine)\b",

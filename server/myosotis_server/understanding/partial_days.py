@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from myosotis_server.understanding.calendar_spans import MOST_TRIED, Found, days, month_back
 from myosotis_server.understanding.lunar import LunarDay, lunar_day
 from myosotis_server.understanding.mentions import Mention, day_mention, mention_of
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.tense import Tense
 from myosotis_server.understanding.values_zh import number_of
 from myosotis_server.understanding.which_year import YEARS_AWAY, resolve
@@ -19,7 +20,7 @@ TenseAt = Callable[[int, int], Tense]
 
 _BACK_ZH = {"上上": 2, "上": 1, "这": 0, "這": 0, "本": 0, "下": -1, "下下": -2}
 _NUMBER = r"(?:3[01]|[12]\d|0?[1-9]|三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九])"
-_CHINESE = re.compile(
+_CHINESE = pattern_of(
     rf"""(?:(?P<month>上上|下下|[上下这這本])一?[个個]?月的?)?
       (?:(?<![\d.第/路街弄巷栋棟座坐型一二三四五六七八九十百月学學工编編尾名楼樓])(?P<day>{_NUMBER})(?:[号號](?![楼樓线線院门門房球选選染机機店桌馆館厅廳仓倉文])|(?<=\d)日(?![游遊内內后後前元常报報间間程本语語均]))
         |(?P<edge>(?:(?<=月)|月)(?:初(?![一二三四五六七八九十])|[底末]|中旬|[上下]旬|中(?![国國间間午])))
@@ -37,7 +38,7 @@ _CHINESE = re.compile(
    |(?<![\d/.])(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?![\d/%.个個杯碗块塊瓶的人家分])""",
     re.VERBOSE | re.ASCII,
 )
-_CHINESE_HINT = re.compile(r"[号號日底末初旬月年/]|[五十六]一")
+_CHINESE_HINT = pattern_of(r"[号號日底末初旬月年/]|[五十六]一")
 _LUNAR_MONTHS = {
     "正": (LunarDay.NEW_YEAR, 1),
     "五": (LunarDay.DRAGON_BOAT, 5),
@@ -47,7 +48,7 @@ _LUNAR_MONTHS = {
 }
 """The months of which a day, and which one, is known for every year."""
 _LATELY = timedelta(days=30)
-_A_NUMBER = re.compile(r"(?:[号號码碼牌]|排名|[坐穿住])(?:在)?[是为為:：]?$")
+_A_NUMBER = pattern_of(r"(?:[号號码碼牌]|排名|[坐穿住])(?:在)?[是为為:：]?$")
 _FRACTIONS = frozenset({"1/2", "1/3", "2/3", "1/4", "3/4", "9/11"})
 _TENTHS = {"初": 1, "上旬": 1, "中": 15, "中旬": 11, "下旬": 21, "底": 31, "末": 31}
 
@@ -59,7 +60,7 @@ _GOES_ON = (
     r"at|and|we|i|i'm|my|for|with|in\ the|because|to|so|but|he|she|they|our|it|when|from|until"
     r"|after"
 )
-_ENGLISH = re.compile(
+_ENGLISH = pattern_of(
     rf"""\b(?:
     (?P<ordinal>first|(?:3[01]|[12]?\d)(?:st|nd|rd|th))\ of\ (?P<of>this|next|last|the)\ month\b
    |next\ month,?\ (?:on\ )?the\ (?P<next_ordinal>first|(?:3[01]|[12]?\d)(?:st|nd|rd|th))\b
@@ -76,14 +77,14 @@ _ENGLISH = re.compile(
    )""",
     re.VERBOSE | re.ASCII,
 )
-_ENGLISH_HINT = re.compile(
+_ENGLISH_HINT = pattern_of(
     r"first of|\d(?:st|nd|rd|th)\b|weekend|after next|tm|2mor|\d/\d"
     r"|(?:end|start|beginning|middle) of"
     r"|\b(?:late|early|mid)[ -]",
     re.ASCII,
 )
 _EDGES = {"end": 31, "late": 21, "middle": 15, "mid": 15, "start": 1, "beginning": 1, "early": 1}
-_DAY_FIRST = re.compile(
+_DAY_FIRST = pattern_of(
     r"Europe/|Australia/|Africa/|Atlantic/|Indian/|Pacific/Auckland|GB|NZ"
     r"|Asia/(?!Shanghai|Chongqing|Harbin|Urumqi|Taipei|Tokyo|Seoul|Pyongyang|Macau)"
 )

@@ -1,28 +1,27 @@
 """Where a Chinese sentence is cut into the clauses that are read, and where it is not."""
 
-import re
-
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.slots_zh_usual import is_as_ever
 from myosotis_server.understanding.topics_zh import is_topic, without_pause
 
-_SENTENCE_END = re.compile(r"([。！!？?\n]+|\.(?=\s|$)|…+|～+|~+)")
-_COMMA = re.compile(
+_SENTENCE_END = pattern_of(r"([。！!？?\n]+|\.(?=\s|$)|…+|～+|~+)")
+_COMMA = pattern_of(
     r"[，,；;]|(?<=.{2})[、](?=我|今年|现|喜欢|住|在)|——+|(?<=[一-鿿]{2})(?=[也又]不[喝吃抽喜爱])"
     r"|(?<=[睡起])(?=(?:早上|凌晨|晚上)?[一二三四五六七八九十\d]{1,3}点)"
 )
-_APART = re.compile(
+_APART = pattern_of(
     r"(?=而是)|(?<=[一-鿿A-Za-z\d])(?<!是)(?=(?:而|并)?不(?:是|叫)(?!很|说|那么"
     r"|吗))"
 )
-_HAS_FRAME = re.compile(r"^(?!.*不是)(?:.{2,}?(?:是|叫|在)|是.)")
-_DENIED = re.compile("不是|不叫")
-_JOINS = re.compile(
+_HAS_FRAME = pattern_of(r"^(?!.*不是)(?:.{2,}?(?:是|叫|在)|是.)")
+_DENIED = pattern_of("不是|不叫")
+_JOINS = pattern_of(
     r"^(?:[它他她]的?|另?一[只条个匹]|名字|取名|起名|给它|名|分别){0,4}(?:名字)?(?:叫|是叫"
     r"|就叫)(?!我)"
 )
-_EACH = re.compile("另?一[只条匹]叫")
-_HAS_NAMELESS = re.compile(r"养|领养|收养|捡|接|买|有|生|抱|[谈交找处]了个?[男女对]")
-_DATE_ALONE = re.compile(
+_EACH = pattern_of("另?一[只条匹]叫")
+_HAS_NAMELESS = pattern_of(r"养|领养|收养|捡|接|买|有|生|抱|[谈交找处]了个?[男女对]")
+_DATE_ALONE = pattern_of(
     r"(?:是|在|就是)?(?:农历|阴历|阳历)?[\d一二三四五六七八九十腊正冬]{1,3}月(?:初?[\d一二三四五六七八九十]{1,3})[日号]?$"
 )
 _MOST_PARTS = 24

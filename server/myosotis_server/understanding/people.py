@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_en import (
     FRIENDS,
     KIN,
@@ -50,8 +51,8 @@ _SEEN = 60
 _LOOKED_AT = 200
 """… and within which it mentions others."""
 
-_HAN = re.compile("[一-鿿㐀-䶿]")
-_WHEN_ZH = re.compile(
+_HAN = pattern_of("[一-鿿㐀-䶿]")
+_WHEN_ZH = pattern_of(
     r"(?:(?:今|昨|前|明|后)(?:天|晚|早)|(?:今|去|前|明)年|[上下这本](?:个)?(?:周|星期|礼拜"
     r"|月)[一二三四五六日天末]?"
     r"|周[一二三四五六日天末]|刚(?:才|刚)?|最近|现在|以前|小时候|早上|中午|下午|晚上|凌晨|当时|后来"
@@ -59,20 +60,20 @@ _WHEN_ZH = re.compile(
     r"|(?:更正|纠正)(?:一下)?|我?[说记搞]错了|不对"
     r"|[，, 的])*"
 )
-_OUR_HOME = re.compile("^(?:我们|咱们?|俺们?)家的?")
+_OUR_HOME = pattern_of("^(?:我们|咱们?|俺们?)家的?")
 _PRONOUNS_ZH = {"他": Pronoun.HE, "她": Pronoun.SHE, "它": Pronoun.IT}
 _PRONOUNS_EN = {"he": Pronoun.HE, "his": Pronoun.HE, "she": Pronoun.SHE, "her": Pronoun.SHE}
 _MARK = "\0"
-_GROUP_ZH = re.compile(rf"(?:我|咱|俺)们?(?:和|跟|与)(?:我的?)?(?:{RELATION})")
+_GROUP_ZH = pattern_of(rf"(?:我|咱|俺)们?(?:和|跟|与)(?:我的?)?(?:{RELATION})")
 """我和老公: the user is of them."""
-_SEVERAL_ZH = re.compile(rf"(?:我|咱|俺)们?家?的?{RELATION}(?:和|跟|与)(?:我|他|她)?的?{RELATION}")
-_SEVERAL_EN = re.compile(
+_SEVERAL_ZH = pattern_of(rf"(?:我|咱|俺)们?家?的?{RELATION}(?:和|跟|与)(?:我|他|她)?的?{RELATION}")
+_SEVERAL_EN = pattern_of(
     rf"(?:my|our) (?:{WHICH}{KIN}|(?:\w+ )??{PET})(?: [A-Z]\w+)? (?:and|or)"
     r" (?:my|our|his|her) ",
     re.IGNORECASE,
 )
 """Two people, of whom neither can be told from the other by a pronoun."""
-_ENGLISH = re.compile(
+_ENGLISH = pattern_of(
     r"^(?:(?:today|yesterday|tomorrow|last \w+|this \w+|next \w+|recently|now|apparently|sadly"
     r"|luckily|even|when|after"
     r"|(?:\w+ )?correction(?=,)|sorry|wait|actually|i was wrong(?=,)|i misspoke(?=,)"
@@ -91,12 +92,12 @@ _ENGLISH = re.compile(
     rf"|(?P<mine>my)\b)",
     re.IGNORECASE,
 )
-_MENTIONS_ZH = re.compile(
+_MENTIONS_ZH = pattern_of(
     rf"(?:我|咱|俺)(?:们|家)?的?(?P<own>{RELATION})(?!们?[子人家员长]|气|性|肉|粮)|(?:和|跟|与|陪"
     r"|带|帮|给|有|养了?|生了?)(?:一)?[个只条位]?(?P<kin>(?=.."
     rf"|[猫狗]){RELATION})(?![子人家员长咖窝粮])"
 )
-_MENTIONS_EN = re.compile(
+_MENTIONS_EN = pattern_of(
     rf"\b(?:my|our) (?:(?P<own>{WHICH}{KIN})|(?P<my_pet>(?:\w+ )??{PET}))\b(?!['’]s|,? (?-i:[A-Z]))"
     rf"|\b(?:have|has|had|got|adopted|with|met) (?:an?|one|another|just one) (?:\w+ )?"
     rf"(?:(?P<kin>{WHICH}{KIN})|(?P<pet>{PET}))\b",
@@ -138,7 +139,7 @@ def may_be(name: str, pronoun: Pronoun) -> bool:
     return gender is None or gender is pronoun
 
 
-_PET = re.compile(rf"(?:\w+ )*{PET}s?|猫|狗|兔子|仓鼠|鹦鹉|乌龟|宠物", re.IGNORECASE)
+_PET = pattern_of(rf"(?:\w+ )*{PET}s?|猫|狗|兔子|仓鼠|鹦鹉|乌龟|宠物", re.IGNORECASE)
 _SEVERAL = frozenset(
     [
         "parents",
@@ -157,16 +158,16 @@ _SEVERAL = frozenset(
         "双胞胎",
     ]
 )
-_HE_EN = re.compile(
+_HE_EN = pattern_of(
     r"\b(?:father|grandfather|husband|boyfriend|brother|son|uncle|nephew|grandson|stepson"
     r"|step(?:father|dad|brother)|landlord|boy|fiancé|(?:father|brother|son)-in-law)$"
 )
-_SHE_EN = re.compile(
+_SHE_EN = pattern_of(
     r"\b(?:mother|grandmother|wife|girlfriend|sister|daughter|aunt|niece|granddaughter"
     r"|step(?:mother|mom|sister|daughter)|landlady|girl|fianc[eé]e|(?:mother|sister"
     r"|daughter)-in-law)$"
 )
-_SON_ZH = re.compile("[儿孙侄]子|外甥(?!女)|帅哥|外孙$")
+_SON_ZH = pattern_of("[儿孙侄]子|外甥(?!女)|帅哥|外孙$")
 _HE_ZH, _SHE_ZH = "爸爷公男夫哥弟舅叔伯父兄丈爹", "妈奶婆女妻姐妹姑姨婶嫂母娘闺媳太"
 
 

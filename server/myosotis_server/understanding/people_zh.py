@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import rjieba
 
+from myosotis_server.understanding.patterns import pattern_of
+
 _SAME = {
     "妈妈": "妈 老妈 母亲 妈咪 老娘 娘",
     "爸爸": "爸 老爸 父亲 爹 老爹",
@@ -68,18 +70,18 @@ _START = (
     r"|一直|经常|平时|\d|[一二三四五六七八九十]{1,3}岁|跟|和|家|人在|退休|辞职"
     r"|离职|姓|确诊|查出|查|下个?[月周]|要|快|最近)"
 )
-_NAMED = re.compile(
+_NAMED = pattern_of(
     rf"(?:[小老阿大][一-鿿](?:哥|姐)?|[{SURNAMES}][一-鿿]{{1,2}}?"
     rf"|[{SURNAMES}](?:总|老师|哥|姐|叔叔?|阿姨|姨|医生|教授|经理|同学)"
     rf"|[一-鿿]{{2}}·[一-鿿]{{1,4}}|[A-Z][a-z]{{1,12}}){_START}"
 )
-_ANY_NAME = re.compile(
+_ANY_NAME = pattern_of(
     rf"(?!{_START[3:]}(?:[一-鿿]{{2,3}}?|[A-Z][a-z]{{1,12}}|[{SURNAMES}](?:总|哥|姐)){_START}"
 )
-_OWN = re.compile(
+_OWN = pattern_of(
     r"(?:我|咱|俺)(?:们)?(?:家|公司|学校|班|办公室|单位|组|们)?(?:的|里的|那个|这个|那)?"
 )
-_ALL = re.compile(
+_ALL = pattern_of(
     rf"(?P<own>(?:我|咱|俺|本人)(?:们)?家?的?(?:(?:现在|目前|如今)的?)?(?:一个|那个|这个"
     rf"|一位|[那这](?:[只条个位]|家)?)?(?:直属|顶头|新来?的?|现任|亲|部门|好|铁|老|小|傻|臭|(?:橘"
     rf"|黑|白|蓝|花|肥|胖|柴|土)(?=[猫狗]))?)(?P<kin>{RELATION}|{_BREED})们?(?![子人家儿员]"
@@ -94,7 +96,7 @@ _ALL = re.compile(
     r"|(?P<they>他们|她们|它们|他|她|它|其(?![实他余中])|ta|TA)"
     r"|(?P<you>你们|你|您)"
 )
-_KIN_OF_KIN = re.compile(
+_KIN_OF_KIN = pattern_of(
     "(?:"
     + "|".join(w for w in _BY_LENGTH if len(w) > 1 and w not in {"先生", "主子", "大哥"})
     + ")"
@@ -155,7 +157,7 @@ _OFFSPRING = frozenset(
         "侄女",
     ]
 )
-_CALLED_BY_RANK = re.compile("[大二小]宝(?![宝贝])")
+_CALLED_BY_RANK = pattern_of("[大二小]宝(?![宝贝])")
 """What children are called by their rank is a name behind what they are: 我儿子小宝."""
 _PETS = frozenset(_KIN_OF_SLOT["pet"].split())
 

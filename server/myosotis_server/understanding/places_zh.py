@@ -4,6 +4,7 @@ import re
 
 import rjieba
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.roles_zh import names_firm
 
 _CITY_NAMES = """
@@ -51,16 +52,16 @@ _COUNTRIES = frozenset(_COUNTRY_NAMES.split())
 _REGIONS = frozenset(
     {"东北", "西北", "西南", "华北", "华东", "华南", "江南", "潮汕", "闽南", "北方", "南方"}
 )
-_LEADS = re.compile(rf"^(?:中国)?(?:(?:{_PROVINCES})省?(?:的|自治区)?|的)?")
-_HOUSE = re.compile(
+_LEADS = pattern_of(rf"^(?:中国)?(?:(?:{_PROVINCES})省?(?:的|自治区)?|的)?")
+_HOUSE = pattern_of(
     r"[路街巷弄]|\d号|[一二三四五六七八九十百]号|[栋幢]|单元|小区|花园|公寓|大厦"
     r"|大道|胡同|[苑庭邸](?!.)|新村"
 )
-_LATIN = re.compile(r"(?!I |My )[A-Z][A-Za-z.'-]+(?: [A-Z][A-Za-z.'-]+){0,2}")
+_LATIN = pattern_of(r"(?!I |My )[A-Z][A-Za-z.'-]+(?: [A-Z][A-Za-z.'-]+){0,2}")
 _LONGEST = 5
 _PLACE_TAGS = frozenset({"ns", "nsf"})
 _NO_PLACES = frozenset({"海关", "宜家", "海边", "山区", "市区", "郊区"})
-_TAIL = re.compile(r"(?:市区|市|这边|那边|附近|那里|这里|这儿|那儿|[了的啊呀呢吧啦哦]){1,5}$")
+_TAIL = pattern_of(r"(?:市区|市|这边|那边|附近|那里|这里|这儿|那儿|[了的啊呀呢吧啦哦]){1,5}$")
 
 
 def is_country(name: str) -> bool:

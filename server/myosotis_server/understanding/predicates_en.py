@@ -6,6 +6,7 @@ from enum import Enum
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, words
 from myosotis_server.understanding.subjects_en import ADVERB, Subject
 from myosotis_server.understanding.verbs_en import FORMS, Form
@@ -64,17 +65,17 @@ class Predicate:
         return Reading(attribute, subject=self.subject.who)
 
 
-_STILL = re.compile(r"\b(?:for|since|always|all my life|my whole life|ever since)\b")
+_STILL = pattern_of(r"\b(?:for|since|always|all my life|my whole life|ever since)\b")
 
 
 _USUALLY = words("""always usually often normally generally typically regularly mostly""")
-_DEGREE = re.compile(r"(?:that|overly|exactly|all that|entirely|at all) (?!is\b)")
-_SELDOM = re.compile(r"(?:hardly|rarely|seldom|barely|almost|nearly|maybe|perhaps)\b ?")
-_NO_MORE = re.compile(
+_DEGREE = pattern_of(r"(?:that|overly|exactly|all that|entirely|at all) (?!is\b)")
+_SELDOM = pattern_of(r"(?:hardly|rarely|seldom|barely|almost|nearly|maybe|perhaps)\b ?")
+_NO_MORE = pattern_of(
     r",?\s+(?:any ?more|any longer|no longer|at all any ?more|these days any ?more)\b",
     re.IGNORECASE,
 )
-_GROWN_TO = re.compile(
+_GROWN_TO = pattern_of(
     r"(?:(?:have|has) (?:really |just |finally |actually )?)?(?:come|came|grown|grew|learn(?:ed"
     r"|t)|started|begun|began|starting|beginning) to (?=(?:really |"
     r"actually )?(?:love|like|enjoy|appreciate|hate|adore|dislike|loathe|prefer|fear|dread)\b)"

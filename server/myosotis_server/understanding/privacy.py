@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.private_addresses_en import english_addresses
 from myosotis_server.understanding.private_addresses_zh import chinese_addresses
 from myosotis_server.understanding.private_classes import Private, PrivateClass
@@ -17,11 +18,13 @@ from myosotis_server.understanding.private_shadow import BLANK, shadow_of
 
 __all__ = [
     "DEFAULT_POLICY",
+    "MASKS",
     "Filtered",
     "PrivacyAction",
     "PrivacyPolicy",
     "Private",
     "PrivateClass",
+    "classes_in",
     "filtered",
     "find_private",
     "masked_classes",
@@ -69,7 +72,7 @@ class Filtered:
     rejected: tuple[PrivateClass, ...] = ()
 
 
-_MASKS = {
+MASKS = {
     PrivateClass.IDENTITY_NUMBER: ("[身份证号]", "[identity number]"),
     PrivateClass.PASSPORT: ("[护照号]", "[passport number]"),
     PrivateClass.PHONE: ("[手机号]", "[phone number]"),
@@ -79,14 +82,14 @@ _MASKS = {
     PrivateClass.ADDRESS: ("[住址]", "[address]"),
     PrivateClass.CREDENTIAL: ("[密码]", "[credential]"),
 }
-_MASK = re.compile("|".join(re.escape(mask) for pair in _MASKS.values() for mask in pair))
-_CLASS_OF = {mask: one for one, pair in _MASKS.items() for mask in pair}
-_HAN = re.compile("[一-鿿㐀-䶿]")
+_MASK = pattern_of("|".join(re.escape(mask) for pair in MASKS.values() for mask in pair))
+_CLASS_OF = {mask: one for one, pair in MASKS.items() for mask in pair}
+_HAN = pattern_of("[一-鿿㐀-䶿]")
 _ORDER = {private_class: place for place, private_class in enumerate(PrivateClass)}
 _MOST_PASSES = 8
 
 # What every private thing has at least one of; a text without any is not looked at further.
-_HINT = re.compile(
+_HINT = pattern_of(
     r"[\d@＠①-⓿❶-➓⁰-₉]|[〇零一二三四五六七八九十百幺两](?:[号號栋棟幢弄巷]"
     r"|[ \-]?[〇零一二三四五六七八九幺两])"
 )
@@ -99,7 +102,7 @@ _SECRET_WORDS = (
     *("aiza", "ya29.", "hf_", "npm_", "pypi-", "sg.", "dop_v1", "whsec_", "eyj", ":aa"),
 )
 _WORDS = ("地址", "住址", "住所", "dot", "艾特")
-_SOME_DIGITS = re.compile(r"[0-9](?:[^0-9]{0,4}[0-9]){3}")
+_SOME_DIGITS = pattern_of(r"[0-9](?:[^0-9]{0,4}[0-9]){3}")
 
 
 def find_private(text: str) -> list[Private]:
@@ -155,7 +158,7 @@ def filtered(text: str, policy: PrivacyPolicy = DEFAULT_POLICY) -> Filtered:
         pieces: list[str] = []
         place = 0
         for private in masked:
-            pieces += text[place : private.start], _MASKS[private.private_class][chinese]
+            pieces += text[place : private.start], MASKS[private.private_class][chinese]
             place = private.end
         text = "".join(pieces) + text[place:]
     rejected = (one for one in found if policy.action_of(one) is PrivacyAction.REJECT)
@@ -167,6 +170,11 @@ def masked_classes(text: str) -> frozenset[PrivateClass]:
     if "[" not in text:
         return frozenset()
     return frozenset(_CLASS_OF[mask] for mask in _MASK.findall(text))
+
+
+def classes_in(text: str) -> frozenset[PrivateClass]:
+    """The classes of which something stands in `text`, masked or, where that is kept, in full."""
+    return masked_classes(text).union(private.private_class for private in find_private(text))
 
 
 def _joins(last: Private, then: Private) -> bool:

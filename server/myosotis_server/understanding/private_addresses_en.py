@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.private_classes import Private, PrivateClass
 
-_HINT = re.compile("[0-9]")
+_HINT = pattern_of("[0-9]")
 _SUFFIX = (
     r"street|str|road|avenue|lane|drive|boulevard|court|terrace|crescent|parkway|highway|close"
     r"|square|place|circle|way|trail|alley|mews|grove|gardens|plaza|quay|row|walk|loop|turnpike"
@@ -46,7 +47,7 @@ _REGION = (
     rf"|\s+)(?:[A-Z][A-Za-z.'-]{{1,20}}(?:\s[A-Z][A-Za-z.'-]{{1,20}}){{0,2}}\s?,?\s?){{0,2}}{_ZIP})?"
 )
 _WORD = r"[A-Za-z0-9À-ɏ][A-Za-z0-9À-ɏ.'’-]{0,24}"
-_STREET_EN = re.compile(
+_STREET_EN = pattern_of(
     rf"(?<![0-9A-Za-z$€£.,:/#-])(?P<flat>(?:flat|apartment|apt|unit"
     rf"|suite)\.?\s?\#?[0-9]{{0,4}}[A-Za-z]?[\s,]{{1,3}})?"
     rf"(?P<house>[0-9]{{1,5}}(?:\s?[-/]\s?[0-9]{{1,5}})?(?:\s?[A-Za-z])?(?:\s1/2)?),?\s"
@@ -55,7 +56,7 @@ _STREET_EN = re.compile(
     rf"|West)\b\.?)?(?P<unit>{_UNIT_EN}{{0,2}})(?P<zip>{_REGION})",
     re.IGNORECASE,
 )
-_ROADWAY = re.compile(
+_ROADWAY = pattern_of(
     r"(?<![0-9A-Za-z$.,:/-])[0-9]{1,5}\s(?:Broadway|Highway\s[0-9]+|Route\s[0-9]+"
     r"|The\s[A-Z][a-z]+|[Rr]ue\s(?:d[eu]s?\s)?"
     r"(?:l[ae]\s)?[A-ZÀ-Þ][\w'-]+(?:\s[A-ZÀ-Þ][\w'-]+)?|[Vv]ia\s[A-Z]\w+(?:\s[A-Z]\w+)?)\b"
@@ -65,12 +66,12 @@ _ROADWAY = re.compile(
     r"[A-Z]\w+(?:\s(?:de\s)?[A-Z]\w+)?,?)\s[0-9]{1,4}[a-z]?\b"
 )
 # Whatever the street's language, a flat's or suite's number after it makes it an address.
-_WITH_UNIT = re.compile(
+_WITH_UNIT = pattern_of(
     r"(?<![0-9A-Za-z$.,:/-])[0-9]{1,5}\s+(?:(?:[A-ZÀ-Ž][\w.'-]{1,24}|[0-9]{1,4})\s+){1,5}"
     r"(?:Apt|Apartment|Unit|Suite|Ste|Flat)\.?\s*\#?[0-9A-Za-z]{1,5}\b"
 )
-_PO_BOX = re.compile(r"\b(?:P\.?\s?O\.?\s?Box|post office box)\s?\#?\s?[0-9]{1,6}\b", re.IGNORECASE)
-_TOLD_EN = re.compile(
+_PO_BOX = pattern_of(r"\b(?:P\.?\s?O\.?\s?Box|post office box)\s?\#?\s?[0-9]{1,6}\b", re.IGNORECASE)
+_TOLD_EN = pattern_of(
     r"(?<![A-Za-z-])(?<!ip )(?<!mail )(?<!web )(?:(?:home|postal|mailing|street|billing"
     r"|shipping|delivery|new|old|current|work|office|my|his|her|our|their|the)\s+)"
     r"address\s?(?:of\s[\w\s]{1,40}?\s)?(?:is|was|:|=|to(?: the same)?:?"
@@ -98,13 +99,13 @@ _NOT_A_NAME = frozenset(
         *("until", "till", "around", "past", "than", "hundred", "thousand", "million"),
     )
 )
-_CUE_EN = re.compile(
+_CUE_EN = pattern_of(
     r"(?:\b(?:at|address|live|lives|lived|living|moved|ship|send|deliver|mail|located|house"
     r"|home|apartment|place|flat|to|is)\b"
     r"|地址|住|寄|在)[^.!?\n]{0,24}$",
     re.IGNORECASE,
 )
-_YEAR_BEFORE = re.compile(r"\b(?:in|the|since|of|from|by|until|during|year)\s$", re.IGNORECASE)
+_YEAR_BEFORE = pattern_of(r"\b(?:in|the|since|of|from|by|until|during|year)\s$", re.IGNORECASE)
 
 
 def english_addresses(shadow: str) -> Iterator[Private]:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.private_classes import Private, PrivateClass
 
-_KEY = re.compile(
+_KEY = pattern_of(
     r"(?<![A-Za-z0-9])(?:"
     r"(?:sk|pk|rk)[-_](?:[A-Za-z]{2,8}[-_])?[A-Za-z0-9_-]{16,}"
     r"|(?:AKIA|ASIA|AGPA|AROA|LTAI|AKID)[A-Za-z0-9]{12,}"
@@ -17,21 +18,21 @@ _KEY = re.compile(
     r"|[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}"
     r")"
 )
-_KEY_BLOCK = re.compile(
+_KEY_BLOCK = pattern_of(
     r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
     r"(?:(?:(?!-----END)[\s\S])*(?:-----END [A-Z0-9 ]{0,40}-{0,5})?)"
 )
-_WITH_PASSWORD = re.compile(
+_WITH_PASSWORD = pattern_of(
     r"(?<![A-Za-z0-9+.])[A-Za-z][A-Za-z0-9+.]{1,20}://[^\s:/@,，。；]{0,64}:[^\s@/，。；]{1,128}@[^\s，。；]+"
 )
 # "login: anna@example.com / Spring24"
-_PAIR = re.compile(
+_PAIR = pattern_of(
     r"\b(?:log-?\s?in|creds|credentials|account)\s?(?:is"
     r"|details?)?\s?[:=]\s?[!-~]{2,64}\s?(?:[/|,]|and)"
     r"\s?(?=[!-~]{0,64}[0-9])[!-~]{4,64}",
     re.IGNORECASE,
 )
-_BEARER = re.compile(
+_BEARER = pattern_of(
     r"\b(?:bearer|basic)\s+(?=[^\s]{0,64}[0-9=])[A-Za-z0-9+/=._~-]{16,}", re.IGNORECASE
 )
 

@@ -3,6 +3,7 @@
 import re
 from enum import Enum
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.private_shadow import BLANK
 
 
@@ -81,7 +82,7 @@ _PHONE_EN = (
     r"|'s|:))"
 )
 # Case is folded beforehand, which costs a tenth of what matching without regard to it does.
-_LABEL = re.compile(
+_LABEL = pattern_of(
     rf"(?P<plain>(?:{_PLAIN_ZH}){_NUMBER_ZH}|{_PLAIN_EN})"
     rf"|(?P<identity>(?:{_IDENTITY_ZH}){_NUMBER_ZH}|{_IDENTITY_EN}{_NUMBER_EN}?)"
     rf"|(?P<passport>(?:{_PASSPORT}){_NUMBER_ZH}{_NUMBER_EN}?)"
@@ -91,10 +92,10 @@ _LABEL = re.compile(
     re.ASCII,  # so that a Latin word begins after a Chinese one: "我的SSN"
 )
 _BEFORE, _AFTER = 40, 30
-_SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.\s")
-_CLAUSE_END = re.compile(r"[，。！？!?\n；;,]|\.\s")
-_OTHER = re.compile(rf"{BLANK}|[0-9]{{5}}")
-_SAID_OF_IT = re.compile(
+_SENTENCE_END = pattern_of(r"[。！？!?\n；;]|\.\s")
+_CLAUSE_END = pattern_of(r"[，。！？!?\n；;,]|\.\s")
+_OTHER = pattern_of(rf"{BLANK}|[0-9]{{5}}")
+_SAID_OF_IT = pattern_of(
     r"[\s\"'”’)]*(?:(?:这)?(?:就)?(?:是|才是)|为|\(|(?:is|was|that'?s|it'?s|as|for)\b)",
     re.IGNORECASE,
 )

@@ -16,6 +16,7 @@ from myosotis_server.understanding.checked_numbers import (
     is_social_security_number,
     is_taiwan_id,
 )
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.private_classes import Private, PrivateClass
 from myosotis_server.understanding.private_labels import Label, label_of
 from myosotis_server.understanding.private_phones import is_phone, looks_like_phone, with_affixes
@@ -40,33 +41,37 @@ _TOLD_SIZES: dict[Label | None, tuple[int, int]] = {
 }
 """How many digits a number may have that is one of these by its name alone."""
 
-_GROUP = re.compile(r"(?<![0-9])[0-9](?:[ .-][0-9](?![0-9])){6,}|[0-9]+")
-_CHAIN = re.compile(r"[0-9]+(?:[ \t\n\-.·•/_,()]{1,3}[0-9]+)*")
-_HASH = re.compile(
-    r"https?://[^\s一-鿿]+|(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
-    r"(?![0-9A-Za-z])"
+_GROUP = pattern_of(r"(?<![0-9])[0-9](?:[ .-][0-9](?![0-9])){6,}|[0-9]+")
+_CHAIN = pattern_of(r"[0-9]+(?:[ \t\n\-.·•/_,()]{1,3}[0-9]+)*")
+_DECIMAL = pattern_of(r"[0-9]+\.[0-9]+")
+_HASH = pattern_of(
+    # An address ends where Chinese goes on, marks and brackets as well; no port has six digits.
+    r"https?://(?:[!-'*-9;-~]|:(?![0-9]{6}))+"
+    r"|(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![0-9A-Za-z])"
 )
-_GAP_IN_LIST = re.compile(
+_GAP_IN_LIST = pattern_of(
     r"[\s,，、/;；]*(?:or|and|以及|或者|或|和|跟|还有|另一个是|备用)?[\s:：]*"
 )
-_COUNTED = re.compile(
+_COUNTED = pattern_of(
     r"\s?(?:[元块圆人次个年天米克吨亿万%％名条件字股票平]|公里|美元|美金|人民币"
     r"|(?:km|kg|usd|rmb|dollars?|euros?|pounds?|people|users?|views?|times|votes|bytes|km2|years?"
     r"|rows|records|followers|subscribers|steps)\b)",
     re.IGNORECASE,
 )
-_PRICED = re.compile(r"[¥$€£￥#=<>*×]\s?$|[0-9]\.$|(?:RMB|USD|CNY|EUR|HKD|GBP)\s?$", re.IGNORECASE)
+_PRICED = pattern_of(r"[¥$€£￥#=<>*×]\s?$|[0-9]\.\Z|(?:RMB|USD|CNY|EUR|HKD|GBP)\s?$", re.IGNORECASE)
 
-_CODE_BEFORE = re.compile(r"[0-9][A-Za-z_]+$|_$")
-_CODE_AFTER = re.compile(r"(?!(?:ext?|x)[0-9])(?:[A-Za-z]{1,12}[0-9]|_)", re.IGNORECASE)
-_MIXED = re.compile(
+_CODE_BEFORE = pattern_of(r"[0-9][A-Za-z_]+\Z|_\Z")  # `$` would look across the end of a line
+_CODE_AFTER = pattern_of(r"(?!(?:ext?|x)[0-9])(?:[A-Za-z]{1,12}[0-9]|_)", re.IGNORECASE)
+_MIXED = pattern_of(
+    # Digits are parted in one way alone: with "[ -]?" between them a long number takes minutes.
     r"(?<![0-9A-Za-z_])(?:(?:[A-Za-z]{1,3}-?"
-    r"|[A-Z]{1,3} )[0-9](?:[ \-]?[0-9]+){1,8}(?:[ \-]?[A-Za-z](?![0-9A-Za-z]))?"
+    r"|[A-Z]{1,3} )(?=[0-9][ \-]?[0-9])[0-9]+(?:[ \-][0-9]+){0,8}"
+    r"(?:[ \-]?[A-Za-z](?![0-9A-Za-z]))?"
     r"(?:\([0-9Aa]\))?(?![0-9A-Za-z_])|(?=[A-Za-z]{0,11}[0-9])[0-9A-Z]{6,12}(?![0-9A-Za-z_]))"
 )
-_IBAN = re.compile(r"(?<![0-9A-Za-z])[A-Za-z]{2}[0-9]{2}(?:[ -]?[0-9A-Za-z]){11,30}")
+_IBAN = pattern_of(r"(?<![0-9A-Za-z])[A-Za-z]{2}[0-9]{2}(?:[ -]?[0-9A-Za-z]){11,30}")
 _COMPACTED = str.maketrans("", "", " -()")
-_PASSPORT_SHAPE = re.compile(r"[EGeg][0-9]{8}|[Ee][A-HJ-NP-Za-hj-np-z][0-9]{7}")
+_PASSPORT_SHAPE = pattern_of(r"[EGeg][0-9]{8}|[Ee][A-HJ-NP-Za-hj-np-z][0-9]{7}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,7 @@ def _digits(shadow: str) -> Iterator[Private]:
             continue
         groups = _groups_of(shadow, chain.start(), chain.end())
         label = label_of(shadow, chain.start(), chain.end())
-        decimal = len(groups) == 2 and chain[0].count(".") == 1 and not re.search(r"[ -]", chain[0])
+        decimal = _DECIMAL.fullmatch(chain[0]) and not _is_listed_id(shadow, groups)
         if decimal and label not in (Label.CARD, Label.IDENTITY):
             continue
         first = 0
@@ -157,6 +162,13 @@ def _digits(shadow: str) -> Iterator[Private]:
             first += count
             last_end, last_label = private.end, _LABELS.get(private.private_class)
             yield private
+
+
+def _is_listed_id(shadow: str, groups: list[_Group]) -> bool:
+    """Whether it is no decimal but a resident id behind the number of an item: "2.110101…"."""
+    item, listed = groups
+    digits = listed.digits + ("X" if shadow[listed.end : listed.end + 1] in ("X", "x") else "")
+    return len(item.digits) <= 2 and len(digits) == 18 and is_resident_id(digits)
 
 
 def _groups_of(shadow: str, start: int, end: int) -> list[_Group]:

@@ -5,17 +5,19 @@ from collections.abc import Collection, Sequence
 
 import phonenumbers
 
-_MOBILE = re.compile(r"(?:(?:00)?86)?1[3-9][0-9]{9}")
-_DATE = re.compile(
+from myosotis_server.understanding.patterns import pattern_of
+
+_MOBILE = pattern_of(r"(?:(?:00)?86)?1[3-9][0-9]{9}")
+_DATE = pattern_of(
     r"(?:19|20)[0-9]{2}([-./ ]?)(?:0?[1-9]|1[0-2])\1(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])"
     r"|(?:3[01]|[12][0-9]|0?[1-9])([-./])(?:3[01]|[12][0-9]|0?[1-9])\2(?:19|20)[0-9]{2}(?![0-9])"
     r"|(?:19|20)[0-9]{2} ?- ?(?:19|20)[0-9]{2}(?![0-9])"
     r"|(?:19|20)[0-9]{2}[01][0-9][0-3][0-9](?:[0-2][0-9][0-5][0-9]){1,2}(?![0-9])"
 )
 _HOME_REGIONS = ("CN", "GB", "TW", "AU", "FR", "DE", "JP", "IN")
-_PREFIX = re.compile(r"(?:\+\s?\(?|\(\+?|\(?\+)$")
-_CODE_BEFORE = re.compile(r"\(?\+?(?:00)?[1-9][0-9]{0,2}\)?[ -]?\(?$")
-_EXTENSION = re.compile(
+_PREFIX = pattern_of(r"(?:\+\s?\(?|\(\+?|\(?\+)$")
+_CODE_BEFORE = pattern_of(r"\(?\+?(?:00)?[1-9][0-9]{0,2}\)?[ -]?\(?$")
+_EXTENSION = pattern_of(
     r"\)?(?:\s?(?:,\s?)?(?:x|ext\.?|extension|#|转|轉|分机号?|內線)\s?[0-9]{1,6}(?![0-9]))?",
     re.IGNORECASE,
 )

@@ -2,6 +2,8 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
+
 _SECRET_ZH = (
     r"密[码碼]|口令|密[钥鑰匙]|秘[钥鑰]|私[钥鑰]|助[记記][词詞]|恢复[码短]语?|密保答案"
     r"|[访訪][问問]令牌|令牌"
@@ -31,27 +33,27 @@ _CODE_EN = (
     r"|pin(?:\s?(?:code|number|no\.?))?|cvv2?|cvc2?|otp"
     r"|(?:safe|locker?)\s(?:combo|combination)|combination(?=\s(?:to|for|is)))\b"
 )
-TOLD = re.compile(
+TOLD = pattern_of(
     rf"(?P<secret>(?P<secret_zh>{_SECRET_ZH})|{_SECRET_EN})|(?P<code>(?P<code_zh>{_CODE_ZH})"
     rf"|{_CODE_EN})",
     re.IGNORECASE | re.ASCII,
 )
-FIGURATIVE = re.compile(
+FIGURATIVE = pattern_of(
     r"(?:财富|流量|成功|生命|基因|遗传|幸福|健康|长寿|达芬奇|达·芬奇|摩[斯尔]斯?|莫尔斯|人生"
     r"|爱情|宇宙|DNA|文化"
     r"|历史|增长|快乐|青春|时光|心灵|情感|命运|学习|高考|商业|营销|文明|丝路|制胜|致富|幸运"
     r"|数字|红包|无|没有?|忘[记了]?)的?$"
 )
 _FILLER_ZH = r"[嘛呢啊呀]?[，,]?(?:[（(][^)）\n]{0,12}[)）])?"
-LINK_ZH = re.compile(
+LINK_ZH = pattern_of(
     _FILLER_ZH
     + r"\s*(?:[这那]?(?:我|他|她|它|咱|我们)?(?:一直|以前|之前|现在|目前|原来|还|就|都|仍然"
-    r"|依然|暂时|已经|刚|刚刚|其实|分别|默认|统一"
+    r"|依然|暂时|已经|刚|其实|分别|默认|统一"
     r"|通通|全)*(?:是|为|為|叫|用的是|等于|改成|改为|改為|换成|换为|设成|设为|設為|设置成"
     r"|设置为|設置為|设定为|调成|更新为"
     r"|重置为|记成|写的是|填的是|发的是|收到的是|变成)了?\s*[:：]?|[:：=]+|->|\s[-–—]+(?=\s+\S*[0-9_@#$%&*]))\s*"
 )
-LINK_EN = re.compile(
+LINK_EN = pattern_of(
     r"(?:\s?\([^)\n]{0,24}\))?"
     r"(?:\s+(?:for|to|of|on|at|in|from)(?:\s+(?!(?:is|was|are|be)\b)[^\s.,;!?:=]{1,30}){1,6}?)?"
     r"(?:\s+(?:i|we|you|he|she|they)(?:\s+\w{1,20}){1,3}?)?"
@@ -64,7 +66,7 @@ LINK_EN = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 
-NO_VALUE_ZH = re.compile(
+NO_VALUE_ZH = pattern_of(
     r"什么|什麼|多少|啥|哪|谁|誰|几位|几个|几|不是|不|没|对的|对$|錯|错|正确|有效|无效|一样"
     r"|相同|同一|必须|必要|很|非常"
     r"|太|挺|比较|最|更|特别|随机|自动|加密|保密|秘密|机密|安全|弱|强|空|过期|系统|需要|要"
@@ -79,7 +81,7 @@ NO_VALUE_ZH = re.compile(
     r"|周)|统一的?[，。]?$|默认的?[，。]?$"
     r"|用户|密码|明文|数字|字母|指纹|人脸|生物|身份|最高|隐私|个人"
 )
-NO_VALUE_EN = re.compile(
+NO_VALUE_EN = pattern_of(
     r"(?:what|who|which|where|when|why|how|that|because|if|not|no|n't|never|nothing|none|too"
     r"|very|so|really"
     r"|quite|pretty|super|extremely|more|less|most|also|only|already|about|almost|going"
@@ -120,7 +122,7 @@ NO_VALUE_EN = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 
-REVERSED = re.compile(
+REVERSED = pattern_of(
     r"(?<![!-~])(?P<value>[!-~]{3,64}?)[\"'“”’」]?\s*(?:(?:这个?|它)?(?:就)?是|作为|当|做"
     r"|as\b|is\b|was\b|=|（|\("
     r"|[,，.。;；]\s?(?:that'?s|this is|which is|it'?s|这就?是|就是|那是))\s*"

@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.private_classes import Private, PrivateClass
 from myosotis_server.understanding.private_secret_words import (
     FIGURATIVE,
@@ -18,47 +19,47 @@ from myosotis_server.understanding.private_secret_words import (
 from myosotis_server.understanding.private_shadow import BLANK
 
 _QUOTES = "\"'“”‘’「」『』《》`*【】[]()（）<> "
-_OPENED = re.compile(r"[\s,，:：\"'“‘「『（(\[]{0,3}")
-_QUOTED = re.compile(rf"\s?[\"'“‘「『]([^{BLANK}\"'”’」』\n]{{3,64}})[\"'”’」』]")
-_TOKEN = re.compile(r"[!-~]+")
-_HAN_DIGITS = re.compile(r"[〇零一二三四五六七八九幺0-9]{3,}(?![个位次年月天])")
-_STRONG = re.compile(r"(?=[A-Z]{0,3}[a-z]+[A-Z]|[!-~]*[0-9@#$%^&*_+~])[!-~]{3,}")
-_CLAUSE_END = re.compile(rf"[，。；！？\n{BLANK}]|[,;.!?](?=[\s一-鿿]|$)")
-_SENTENCE_END = re.compile(rf"[。！？\n{BLANK}]|[.!?](?=\s|$)")
+_OPENED = pattern_of(r"[\s,，:：\"'“‘「『（(\[]{0,3}")
+_QUOTED = pattern_of(rf"\s?[\"'“‘「『]([^{BLANK}\"'”’」』\n]{{3,64}})[\"'”’」』]")
+_TOKEN = pattern_of(r"[!-~]+")
+_HAN_DIGITS = pattern_of(r"[〇零一二三四五六七八九幺0-9]{3,}(?![个位次年月天])")
+_STRONG = pattern_of(r"(?=[A-Z]{0,3}[a-z]+[A-Z]|[!-~]*[0-9@#$%^&*_+~])[!-~]{3,}")
+_CLAUSE_END = pattern_of(rf"[，。；！？\n{BLANK}]|[,;.!?](?=[\s一-鿿]|$)")
+_SENTENCE_END = pattern_of(rf"[。！？\n{BLANK}]|[.!?](?=\s|$)")
 _ENDING = ".,;:!?)]}>\"'`"
-_GOES_ON = re.compile(
+_GOES_ON = pattern_of(
     r"[\s\"'”’」』]*(?:(?:and|but|so|for|if|please|when|which|in case|because|since|though"
     r"|until|now"
     r"|ok|okay|btw|lol|haha|by the way|instead|thanks|don't|do not|can you|could you|remember|on"
     r"|to|is|was|at)\b|[一-鿿，。；！？\n)）]|[,;.!?]|$)",
     re.IGNORECASE,
 )
-_CODE = re.compile(
+_CODE = pattern_of(
     r"[\s\"'“‘「#:(]*("
     r"[0-9](?:[\s-]?[0-9]){2,11}(?![0-9A-Za-z])|[A-Za-z]{0,6}-?[0-9][A-Za-z0-9*-]{2,15}"
     r"|[〇零一二三四五六七八九幺]{3,12})[#*]?"
 )
-_SHARED_CODE = re.compile(r"\s*([A-Za-z0-9]{4})(?![A-Za-z0-9])")
-_COUNTED = re.compile(
+_SHARED_CODE = pattern_of(r"\s*([A-Za-z0-9]{4})(?![A-Za-z0-9])")
+_COUNTED = pattern_of(
     r"\s?(?:[位个次天年月日元块点米楼号人种遍分条]|小时|分钟|(?:digits?|characters?|chars?"
     r"|letters?|times"
     r"|days?|minutes?|hours?|years?|months?|seconds?|attempts?|dollars?|percent|people|users)\b|%)",
     re.IGNORECASE,
 )
-_SETTING = re.compile(r"\b(?:set|chang\w+|reset\w*|updat\w+|switch\w+|mak\w+)\b[^.!?\n]*$", re.I)
-_SET_TO = re.compile(
+_SETTING = pattern_of(r"\b(?:set|chang\w+|reset\w*|updat\w+|switch\w+|mak\w+)\b[^.!?\n]*$", re.I)
+_SET_TO = pattern_of(
     r"(?:\s+(?:for|of|on)(?:\s+[^\s.,;!?:=]{1,30}){1,4}?)?(?:\s+[a-z]+){0,2}?\s+(?:to|as)\s+"
 )
-_BARE_PIN = re.compile(r"\b(?:my|his|her|our|their|the|card|phone|bank)(?:'s)?\s+$", re.IGNORECASE)
-_LOGIN_BEFORE = re.compile(
+_BARE_PIN = pattern_of(r"\b(?:my|his|her|our|their|the|card|phone|bank)(?:'s)?\s+$", re.IGNORECASE)
+_LOGIN_BEFORE = pattern_of(
     r"(?:\bwi-?fi(?:名字?|名称)?(?:叫|是)?|热点|\buser(?:name)?|\blogin|\baccount|账[号户]"
     r"|帳[號戶]|用户名)\s?(?:is|是|:|：|=)?\s?[!-~]+"
     r"(?:\s|and|,|，|/|和)*$",
     re.IGNORECASE,
 )
-_WEAK = re.compile(r"(?!(?:is|was|reset|manager|protected)\b)[A-Za-z][!-~]{2,}")
-_LOOSE_LINK = re.compile(r"[^，。；！？,\n!-~]{0,10}?(?:是|为|成了?|:|=)\s*")
-_DATE = re.compile(r"(?:19|20)[0-9]{2}[-./年]")
+_WEAK = pattern_of(r"(?!(?:is|was|reset|manager|protected)\b)[A-Za-z][!-~]{2,}")
+_LOOSE_LINK = pattern_of(r"[^，。；！？,\n!-~]{0,10}?(?:是|为|成了?|:|=)\s*")
+_DATE = pattern_of(r"(?:19|20)[0-9]{2}[-./年]")
 _FUNCTION = frozenset(
     (
         *("a", "an", "the", "is", "are", "was", "were", "be", "it", "i", "you", "we"),
@@ -73,7 +74,7 @@ _FUNCTION = frozenset(
         *("everywhere", "yesterday", "tomorrow"),
     )
 )
-_SOON = re.compile(
+_SOON = pattern_of(
     r"[^。！!\n]{0,24}?(?:[，,：:?？]\s?|是\s?|\bis\s|'s\s)(?:(?:it'?s|that'?s|就?是|好像是"
     r"|应该是)\s?(?:just |like |probably )?)?"
     r"(?P<value>[!-~]{4,64})[。！？\s]*$",

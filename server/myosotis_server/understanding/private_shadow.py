@@ -9,12 +9,13 @@ import unicodedata
 from dataclasses import dataclass
 
 from myosotis_server.understanding.checked_numbers import is_card, is_resident_id
+from myosotis_server.understanding.patterns import pattern_of
 
 BLANK = "\0"
 """Stands in a shadow for what was masked before: it is neither letter, digit, space nor mark."""
 
 _INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufe0e\ufe0f\u20e3"
-_UNSEEN = re.compile(f"[{_INVISIBLE}]")
+_UNSEEN = pattern_of(f"[{_INVISIBLE}]")
 # Chinese marks part clauses where their half-width twins may stand within a password.
 _KEPT = "，；！？"
 _FOLDED_RANGES = (
@@ -51,12 +52,12 @@ def _folds() -> dict[int, str]:
 _FOLDS = _folds()
 _SPELLED_DIGIT = "〇零一二三四五六七八九幺两壹贰叁肆伍陆柒捌玖"
 _SPELLED = str.maketrans(_SPELLED_DIGIT, "0012345678912123456789")
-_SPELLED_RUN = re.compile(rf"[0-9{_SPELLED_DIGIT}](?:[ \-]?[0-9{_SPELLED_DIGIT}]){{6,}}")
+_SPELLED_RUN = pattern_of(rf"[0-9{_SPELLED_DIGIT}](?:[ \-]?[0-9{_SPELLED_DIGIT}]){{6,}}")
 # "张三13800138000": a name, or a count, that ends in a numeral is no part of the number after it.
-_BESIDE = re.compile(
+_BESIDE = pattern_of(
     rf"[{_SPELLED_DIGIT}]{{0,2}}[ \-]?[0-9][0-9 \-]{{4,}}[{_SPELLED_DIGIT}]{{0,2}}"
 )
-_MOBILE = re.compile(r"1[3-9][0-9]{9}")
+_MOBILE = pattern_of(r"1[3-9][0-9]{9}")
 
 
 def _digits_of(run: re.Match[str]) -> str:

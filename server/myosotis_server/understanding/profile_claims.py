@@ -1,18 +1,18 @@
 """What a profile tells of one person, before it is put into words."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from myosotis_server.memory.identity import normalise
+from myosotis_server.understanding.patterns import pattern_of
 
 Phrase = TypeVar("Phrase")
 
 DEED = "deed"
 """Key of what was concluded and has a sentence of its own, such as how often they swim."""
 
-DATE = re.compile(r"(?:(?P<year>\d{4})-)?(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)")
+DATE = pattern_of(r"(?:(?P<year>\d{4})-)?(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)")
 """A birthday as statements are read into."""
 
 FULL_SENTENCE = 4

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.profile_claims import is_han
 from myosotis_server.understanding.verbs_en import FORMS, Form
 
@@ -43,8 +44,8 @@ def with_article(noun: str) -> str:
     return f"{'an' if (is_spelt or (sounds_open and not _SPELT_SHUT.match(noun))) else 'a'} {noun}"
 
 
-_NO_ARTICLE = re.compile(r"(?:an?|the|my|some|any|no|one|\d+|head of|chief|C[A-Z]O\b)", re.ASCII)
-_SPELT_SHUT = re.compile(r"U[A-Z]")
+_NO_ARTICLE = pattern_of(r"(?:an?|the|my|some|any|no|one|\d+|head of|chief|C[A-Z]O\b)", re.ASCII)
+_SPELT_SHUT = pattern_of(r"U[A-Z]")
 
 
 def _is_plural_noun(noun: str) -> bool:

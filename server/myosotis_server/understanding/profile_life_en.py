@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from myosotis_server.memory.identity import normalise
 from myosotis_server.understanding.categories import concept_of, head_of
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.profile_claims import (
     Claim,
     Known,
@@ -71,10 +72,10 @@ def kin(values: Sequence[str], role: re.Pattern[str], one: str, several: str) ->
     return phrases + (called(one, several, names) if names else [])
 
 
-_CHILD = re.compile(
+_CHILD = pattern_of(
     r"\b(?:step|grand)?(?:sons?|daughters?|child(?:ren)?|bab(?:y|ies)|twins?|kids?)$"
 )
-SIBLING = re.compile(r"(?:brother|sister|sibling|twin)s?$")
+SIBLING = pattern_of(r"(?:brother|sister|sibling|twin)s?$")
 
 
 def pets(known: Known) -> list[Phrase]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from myosotis_server.understanding.categories import concept_of, head_of
 from myosotis_server.understanding.favourites_zh import KEY_OF
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.profile_claims import (
     Claim,
     Known,
@@ -45,8 +46,8 @@ def kin(values: Sequence[str], role: re.Pattern[str], naming: str) -> list[str]:
     return [*phrases, naming.format(listed(names))] if names else phrases
 
 
-_CHILD = re.compile("(?:儿子|女儿|孩子|宝宝|胞胎|男孩|女孩|儿|son|daughter|child|children|baby)$")
-SIBLING = re.compile("[哥姐弟妹]|胞胎|brother|sister|sibling|twin")
+_CHILD = pattern_of("(?:儿子|女儿|孩子|宝宝|胞胎|男孩|女孩|儿|son|daughter|child|children|baby)$")
+SIBLING = pattern_of("[哥姐弟妹]|胞胎|brother|sister|sibling|twin")
 
 
 def pets(known: Known) -> list[str]:
@@ -140,7 +141,9 @@ def _not_doing(claim: Claim) -> str:
     value = claim.value
     if value in ("烟", "菸", "煙"):
         return "不抽"
-    if found := re.search(rf"([吃喝抽碰玩看打])(?:了|过|任何)?{re.escape(value)}", claim.said):
+    # Not one pattern with the value in it: `re` would keep it long after it is forgotten.
+    before = claim.said[: max(claim.said.find(value), 0)]
+    if found := _VERB_AHEAD.search(before):
         return f"不{found[1]}"
     if f"不{value}" in claim.said or _BEGINS_WITH_VERB.match(value):
         return "不"
@@ -149,7 +152,8 @@ def _not_doing(claim: Claim) -> str:
 
 
 _NOT_TAKEN = {"food": "不吃", "drink": "不喝"}
-_BEGINS_WITH_VERB = re.compile("[熬吃喝抽加赖玩看打去做用坐开]")
+_VERB_AHEAD = pattern_of("([吃喝抽碰玩看打])(?:了|过|任何)?$")
+_BEGINS_WITH_VERB = pattern_of("[熬吃喝抽加赖玩看打去做用坐开]")
 
 
 # What they believe, want and fear
@@ -166,8 +170,8 @@ def beliefs_and_cares(known: Known) -> list[str]:
     return [*phrases, f"相信{'、'.join(beliefs)}"] if beliefs else phrases
 
 
-_BELIEVED = re.compile("相信|坚信|believe")
-_IS_SENTENCE = re.compile("[会就是要]")
+_BELIEVED = pattern_of("相信|坚信|believe")
+_IS_SENTENCE = pattern_of("[会就是要]")
 
 
 def goals(known: Known) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from myosotis_server.memory.identity import normalise
 from myosotis_server.understanding.categories import concept_of
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.profile_claims import (
     DATE,
     Claim,
@@ -45,7 +46,7 @@ def for_each(key: str, phrase: Callable[[str], Phrase]) -> Wording:
 # Who they are
 
 _GENDERS = {"男": "male", "女": "female", "男性": "male", "女性": "female"}
-_GENDER_NOUN = re.compile(r"(?:wo)?man|boy|girl|guy|bloke|lady|lad|lass|person")
+_GENDER_NOUN = pattern_of(r"(?:wo)?man|boy|girl|guy|bloke|lady|lad|lass|person")
 
 
 def age(claim: Claim) -> Phrase:
@@ -88,7 +89,7 @@ def nationality(value: str) -> Phrase:
     return "be", with_article(value) if _NATIONAL_NOUN.search(value) else value
 
 
-_NATIONAL_NOUN = re.compile(r"\b(?:Scot|Brit|Finn|Dane|Swede|Pole|Turk|Spaniard|Kiwi|\w+man)$")
+_NATIONAL_NOUN = pattern_of(r"\b(?:Scot|Brit|Finn|Dane|Swede|Pole|Turk|Spaniard|Kiwi|\w+man)$")
 
 
 def height(claim: Claim) -> Phrase:
@@ -101,10 +102,10 @@ def measure(claim: Claim) -> str:
     return f"{claim.value} {unit}" if unit and is_number else claim.value
 
 
-_KIND_OF_PERSON = re.compile(
+_KIND_OF_PERSON = pattern_of(
     r"(?:\b[EI][NS][FT][JP]|person|owl|bird|vert|ist|\w{4,}[eo]r|holic|nerd|geek|freak)$"
 )
-_TEMPERS = re.compile(r"(?:clever|sober|tender|bitter|eager|proper|somber)$")
+_TEMPERS = pattern_of(r"(?:clever|sober|tender|bitter|eager|proper|somber)$")
 
 
 def personality(value: str) -> Phrase:
@@ -120,12 +121,12 @@ def religion(value: str) -> Phrase:
 
 # Work and study
 
-_FIELD = re.compile(
+_FIELD = pattern_of(
     r"(?:ing|[ai]tion|ics|ment|finance|insurance|sales|it|hr|pr|tech|media|retail|law|medicine"
     r"|real estate|research|design|software|healthcare|hospitality|fashion|music)$",
     re.IGNORECASE,
 )
-_STATE = re.compile(
+_STATE = pattern_of(
     r"retired|(?:self-|un)?employed|between jobs|out of work|freelance$", re.IGNORECASE
 )
 _CURRENCIES = {"USD": "$", "GBP": "£", "EUR": "€", "元": "¥", "CNY": "¥"}

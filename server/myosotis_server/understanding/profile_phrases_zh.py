@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.profile_claims import (
     DATE,
     Claim,
@@ -79,7 +80,7 @@ def personality(known: Known) -> list[str]:
     return [*phrases, f"是{listed(kinds)}"] if kinds else phrases
 
 
-_KIND_OF_PERSON = re.compile("(?:[子人者家派型控狂迷]|[A-Za-z])$")
+_KIND_OF_PERSON = pattern_of("(?:[子人者家派型控狂迷]|[A-Za-z])$")
 
 
 def blood_type(claim: Claim) -> str:
@@ -157,7 +158,7 @@ _IDLE = {
     **dict.fromkeys(("退休", "retired"), "已退休"),
     **dict.fromkeys(("失业", "待业", "unemployed", "between jobs"), "目前待业"),
 }
-_PERSON = re.compile("(?:妈妈|爸爸|主妇|太太|[师员生者人家手长工监官警兵主士理])$")
+_PERSON = pattern_of("(?:妈妈|爸爸|主妇|太太|[师员生者人家手长工监官警兵主士理])$")
 
 
 def study(known: Known) -> list[str]:

@@ -1,9 +1,9 @@
 """A person's profile in Chinese: "叫李雷，28岁，住在成都。在腾讯做设计师，会说粤语。"."""
 
-import re
 from collections.abc import Sequence
 from itertools import chain
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.profile_claims import (
     DEED,
     Known,
@@ -68,7 +68,7 @@ def _topics(labels: Sequence[str]) -> str:
     return f"最近常聊到：{'、'.join(labels)}。"
 
 
-_OWNED = re.compile(
+_OWNED = pattern_of(
     "(?:生日|老家|电话|邮箱|上司|伴侣|孩子|宠物|房租|工资|[年月时]薪|学校|专业|血型|星座|国籍)"
 )
 """What belongs to somebody and is not said of them: 妈妈的生日, but 妈妈住在."""

@@ -3,6 +3,7 @@
 import re
 
 from myosotis_server.memory.values import RecallMode
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.sentences import ENDS
 
 MOST = 4
@@ -16,7 +17,7 @@ _AUXILIARIES = (
     r"(?:do|does|did|is|are|was|were|am|can|could|will|would|should|have|has|had)(?:n't)?"
 )
 _SOMEBODY = "(?:i|you|we|he|she|it|they)"
-_ASKING_WORDS = re.compile(
+_ASKING_WORDS = pattern_of(
     r"(?<!没)(?<!没有)(?<!沒)什[么麼](?!就|的都)|谁(?!都)|誰|哪(?!怕)|几[个位次点岁号时]|幾|多少|多[大高久长]"
     r"|怎[么麼样]|如何|为何|为[什甚]么|是不是|有没有|来着|[吗嗎呢][。.~～…\s]*$"
     rf"|^\W*(?:and |so |but |also )?(?:(?:what|when|where|who|whom|whose|which|why|how)"
@@ -26,26 +27,26 @@ _ASKING_WORDS = re.compile(
     re.IGNORECASE,
 )
 """What makes a sentence a question even without its mark."""
-_ASKED_BY_ANOTHER = re.compile(r"问[了过]?[我他她]")
-_WANTS_TO_KNOW = re.compile(
+_ASKED_BY_ANOTHER = pattern_of(r"问[了过]?[我他她]")
+_WANTS_TO_KNOW = pattern_of(
     r"想问|想問|请问|請問|问一下|問一下|想知道|告诉我|告訴我|提醒我|你还?记得|你還?記得|记不记得"
     r"|\b(?:tell me|remind me|(?:want|like|need) to (?:ask|know)|wonder(?:ing)?)\b",
     re.IGNORECASE,
 )
 """Says that an answer is wanted, whatever else is told around it."""
-_CALLS_FOR_IT = re.compile(
+_CALLS_FOR_IT = pattern_of(
     r"^\W*(?:请|請|麻烦)?(?:告诉我|告訴我|提醒我|你还?记得|你還?記得|说说|說說|讲讲|聊聊)"
     r"|^\W*(?:please )?(?:tell|remind) me\b|\bi(?:'d| would) like to know\b",
     re.IGNORECASE,
 )
 """A sentence that is no question and yet calls for an answer."""
-_TELLS = re.compile(
+_TELLS = pattern_of(
     r"[我你他她它咱]|[了啊呀]\W*$|好[累烦煩困难難开開伤傷想]|[又真太很]|不好|难过|難過|今[天晚]"
     r"|\b(?:i|i'm|i've|we|you|he|she|it|they)\b"
     r"|^\W*(?:feeling|so|too|another|just|still|can't|really|had|been)\b",
     re.IGNORECASE,
 )
-_NAMED_THING = re.compile(r"的[^\W我你的很好不太真疼了]{1,6}$")
+_NAMED_THING = pattern_of(r"的[^\W我你的很好不太真疼了]{1,6}$")
 """How Chinese words end that name something to be looked up ("我的血型"), and tell nothing."""
 _CONVERSATION = 3
 """Lines."""

@@ -1,6 +1,5 @@
 """The sentences of a user's turns that are worth retelling, and how much each matters."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
@@ -8,6 +7,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 
 from myosotis_server.memory.heads import KINDS
+from myosotis_server.memory.identity import is_named
 from myosotis_server.memory.reading import NOTHING_READ
 from myosotis_server.memory.values import Emotion, Instant, MemoryKind, Role, Turn
 from myosotis_server.understanding.courtesies import is_courtesy
@@ -134,7 +134,7 @@ def _names(text: str, name: str) -> bool:
     """Whether `text` speaks of `name`; a name in Latin letters is a word of it."""
     if not name.isascii():
         return name in text
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
+    return is_named(name, text)
 
 
 def _without(sentences: list[Sentence], topics: Sequence[frozenset[str]]) -> list[Sentence]:

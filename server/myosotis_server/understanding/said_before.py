@@ -9,6 +9,7 @@ from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.attributes import readings_of
 from myosotis_server.understanding.clauses import Piece
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match
 from myosotis_server.understanding.simplified import simplified
 
@@ -19,13 +20,13 @@ _TOLD_ZH = (
     r"|那天)?(?:是)?(?:(?:跟|和|对)你)?"
     r"(?:好像)?(?:说过?|告诉过?你|讲过?|提过?)(?:了|的是)?(?=.{2})(?![什怎要想得不])"
 )
-_SAYS_WHEN = re.compile(r"之前|上次|刚|前|昨天|早上|那天|[跟和对]你|告诉|我说")
-_WRONG_ZH = re.compile(
+_SAYS_WHEN = pattern_of(r"之前|上次|刚|前|昨天|早上|那天|[跟和对]你|告诉|我说")
+_WRONG_ZH = pattern_of(
     r"(?:啊|哦|不好意思|抱歉)*(?:我?[说记搞弄写打](?:错|反|混)了?|不对|错了|口误|更正一?下?|其实"
     r"|应该)[，, ]*(?:了|的)?"
     r"(?:其实|应该)?"
 )
-_LEADS_ZH = re.compile(r"其实|应该|不对|错")
+_LEADS_ZH = pattern_of(r"其实|应该|不对|错")
 _TOLD_EN = (
     r"^(?:(?:oh|well|wait|so|hey|hmm|earlier|before|yesterday|actually|sorry|btw|by the way"
     r"|i think)[, ]+)*"
@@ -41,11 +42,11 @@ _TOLD_EN = (
     r"|make (?:it|that))(?: actually| really| only| in fact)? (?P<value>[^,;?]{1,60})"
     r"|(?<=sorry, )[^,;?]{1,40})(?P<rest>.*)$"
 )
-_SAYS_EN = re.compile(r"\bI(?:['’]ve)?(?: \w+)? (?:told you|said|mentioned|wrote)\b", re.IGNORECASE)
-_VALUE_ZH = re.compile(
+_SAYS_EN = pattern_of(r"\bI(?:['’]ve)?(?: \w+)? (?:told you|said|mentioned|wrote)\b", re.IGNORECASE)
+_VALUE_ZH = pattern_of(
     r"(?:[他她它]|那)?(?:就?是|叫|在)?(?P<value>[^，,。我你他她它了]{1,10})(?:了|才对|啦)?$"
 )
-_VALUE_EN = re.compile(
+_VALUE_EN = pattern_of(
     r"(?:(?:in|at|on|called|an?|the) )?(?P<value>[\w'’-]+(?: [\w'’-]+){0,2})", re.IGNORECASE
 )
 
@@ -63,7 +64,7 @@ def tells_again(turn: str) -> bool:
     return _TELLS.search(turn) is not None
 
 
-_TELLS = re.compile("[说說告讲講提]|said|told|mention|wrote")
+_TELLS = pattern_of("[说說告讲講提]|said|told|mention|wrote")
 
 
 def righted(pieces: Iterable[Piece]) -> Iterator[Piece | Righted]:
@@ -164,6 +165,6 @@ def _anew(old: str, new: str, language: str) -> str:
     return old.replace(held.value, value) if value and value != held.value else ""
 
 
-_EN_BE = re.compile(
+_EN_BE = pattern_of(
     r"(?:(?:it|that)(?:['’]s| is| was)|i meant?(?: to say)?)(?: actually| really)? ", re.IGNORECASE
 )

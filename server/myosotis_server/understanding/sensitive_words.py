@@ -2,8 +2,10 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
+
 # What is said with the words below and means none of it; taken out before they are looked for.
-FIGURES = re.compile(
+FIGURES = pattern_of(
     r"[懒尴尬直男拖延话作]癌|拖延症|强迫症都?(?:犯|逼|发作)|[吓气]出?(?:了)?(?:心脏病|高血压"
     r"|癌)|心脏病都?要?(?:快)?(?:吓|气|犯)"
     r"|(?:同志|战友)们|拉拉队|想死(?:你|我|他|她)|自杀式|(?:整|修)容手术|外科手术(?:医生|刀)"
@@ -137,13 +139,13 @@ _DEBT = (
     r"|defaulted on|owe (?:\w+ ){0,3}(?:\$|£|€)?[0-9][0-9,.]*\s?(?:k|grand|thousand|dollars"
     r"|pounds|bucks)?)\b"
 )
-SENSITIVE = re.compile(
+SENSITIVE = pattern_of(
     "|".join((_HEALTH_ZH, _HEALTH_EN, _INTIMATE, _BELIEF, _LAW_AND_HARM, _DEBT)),
     re.ASCII,  # so that a Latin word begins after a Chinese one: "我有PTSD"
 )
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-PERSONAL = re.compile(
+PERSONAL = pattern_of(
     r"生日(?:就|都)?(?:是|在|:|：)?[^，。！？]{0,6}(?:[0-9一二三四五六七八九十]{1,3}月"
     r"|[0-9]{1,2}[./-][0-9]{1,2})|[月日号]的?生日|(?:出生于|出生在"
     r"|生于)[^，。]{0,4}[0-9一二三四五六七八九]"

@@ -2,12 +2,13 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.speech_acts import Act, act_of
 
 _GOVERNING = {Act.SUPPOSITION, Act.QUOTATION}
-_HANDS_OVER = re.compile(r"[:：]\s*\S")
+_HANDS_OVER = pattern_of(r"[:：]\s*\S")
 """A request that gives what it is about: what follows is a text to work on, and not the user's."""
-_WORKS_ON = re.compile(
+_WORKS_ON = pattern_of(
     r"翻译|翻譯|译成|譯成|润色|潤色|改写|改寫|修改|校对|校對|检查|檢查|改一?[下改]|这[句段篇]|文案"
     r"|作文|纠错|改错|语法|語法|优化|缩写|精简|总结|概括|续写|扩写|仿写|造句|怎么样|如何|假装|扮演"
     r"|\b(?:translat\w*|rewrite|rephrase|proofread|correct|polish|summari[sz]e|edit|check"
@@ -15,18 +16,18 @@ _WORKS_ON = re.compile(
     r"|shorten|reword|write|say)\b",
     re.IGNORECASE,
 )
-_CONCEDES = re.compile(r"(?:哪怕|即使|就算|even if\b)", re.IGNORECASE)
-_MODAL = re.compile(
+_CONCEDES = pattern_of(r"(?:哪怕|即使|就算|even if\b)", re.IGNORECASE)
+_MODAL = pattern_of(
     r"\b(?:would|could|might|will|can|should|won['’]t|wouldn['’]t)\b|['’](?:d|ll)\b", re.IGNORECASE
 )
-_OWN_EN = re.compile(r"(?:i|i['’]m|my|we|our|he|she|they)\b(?!['’](?:d|ll))", re.IGNORECASE)
-_GOES_ON_BIDDING = re.compile(
+_OWN_EN = pattern_of(r"(?:i|i['’]m|my|we|our|he|she|they)\b(?!['’](?:d|ll))", re.IGNORECASE)
+_GOES_ON_BIDDING = pattern_of(
     r"(?:要|最好|尽量|别|不要|不用|字数|越|语气|风格|适合|带)(?!我)|(?:about|in|with|for|no|not"
     r"|make it|keep it|something)\b",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"(?:如果|要是|假如|假设|倘若)(?!.{1,30}(?:就|会|我))|.{1,20}的话$")
-_WOULD = re.compile(
+_CONDITION = pattern_of(r"(?:如果|要是|假如|假设|倘若)(?!.{1,30}(?:就|会|我))|.{1,20}的话$")
+_WOULD = pattern_of(
     r"(?:[我他她]们?)?(?:一定|肯定|可能|也许|大概|真的)?就?(?:会|愿意)(?![计用说弹开做游画])"
 )
 
@@ -52,7 +53,7 @@ def act_behind(text: str, before: Act | None, governing: Act | None, *, asks: bo
     return act
 
 
-_HEAD = re.compile(r"(?P<head>[^:：\n]{2,60})[:：]\s*\S")
+_HEAD = pattern_of(r"(?P<head>[^:：\n]{2,60})[:：]\s*\S")
 
 
 def _gives_work(text: str) -> bool:

@@ -1,6 +1,6 @@
 """Where sentences end, in Chinese and in English."""
 
-import re
+from myosotis_server.understanding.patterns import pattern_of
 
 _ABBREVIATED = (
     r"(?<!\b[A-HJ-Z]\.)(?<!\b(?:Mr|Ms|Dr|St|Jr|Sr|vs|no|No|pm|am)\.)(?<!\b(?:Mrs|Rev|Gen|Col|Lt\."
@@ -8,7 +8,7 @@ _ABBREVIATED = (
     r"|Inc|Ltd)\.)(?<!\b(?:Prof|dept|Dept)\.)(?<!\b[aApP]\.m\.)(?<!\b(?:e\.g|i\.e)\.)"
 )
 """No stop ends a sentence behind a title or an initial ("Dr. Smith", "U.S. State")."""
-ENDS = re.compile(
+ENDS = pattern_of(
     r"(?<=[。．？！?!])(?![?!？！。．)）」』”’\"])\s*|\n+"
     rf"|(?<=\.){_ABBREVIATED}\s+(?=[A-Z\"“])"
     # Words quoted with their own stop end the sentence where another begins behind them.

@@ -8,6 +8,7 @@ from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.favourites_en import favourite_key
 from myosotis_server.understanding.lexicon_en import ZODIAC, is_activity
 from myosotis_server.understanding.numbers_en import money
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import fullmatch, match, sub
 from myosotis_server.understanding.people_en import (
     FULL_NAME,
@@ -24,37 +25,37 @@ from myosotis_server.understanding.slots_en_health import medicines
 from myosotis_server.understanding.subjects_en import USER, Subject
 from myosotis_server.understanding.values_en import bare_value, listed, organisation
 
-_PASSION = re.compile(
+_PASSION = pattern_of(
     r"^(?P<what>[\w' -]{2,40}?) (?:is|are|has become|have become) (?:really |basically |still "
     r"|definitely "
     r"|also |now )*my (?:happy place|therapy|escape|jam|guilty pleasure|thing|vice|weakness"
     r"|comfort food"
     r"|latest obsession|new obsession|obsession|go-to (?:drink|snack|meal|food))[.!]*$"
 )
-_PRESCRIBED = re.compile(
+_PRESCRIBED = pattern_of(
     r"^(?:my |the )?(?:new )?(?:doc|dr|doctors?|gp|dermatologist|neurologist|cardiologist"
     r"|oncologist|psychiatrist|they|consultant|specialist|nurse|he|she) (?:has |have "
     r"|just |recently )*(?:put|started|prescribed|has|have)(?: me)?(?: me)? (?:on )?(?P<what>.+)",
     re.IGNORECASE,
 )
-_SET_TO = re.compile(
+_SET_TO = pattern_of(
     r"^(?:my |the |our )?[\w' ]{2,24}? (?:has |have |just |recently )*(?:bumped|raised|put|upped"
     r"|increased"
     r"|hiked|cut|lowered|dropped|knocked|brought) (?:my|the|our) (?P<what>salary|pay|rent|wages?)"
     r"(?: up| down)?(?: from [^ ]+)? to (?P<to>.+)",
     re.IGNORECASE,
 )
-_FIRM = re.compile(
+_FIRM = pattern_of(
     r"^(?:[Tt]he |[Mm]y )?(?P<what>company|firm|place|school|uni|university|college|hospital) "
     r"(?:that |where )?I"
     r" (?:work|go|study)(?: for| at| to)? (?:is )?(?:now )?(?:called |named )?(?P<name>[A-Z].+)"
 )
-_MARRIAGE = re.compile(
+_MARRIAGE = pattern_of(
     r"^(?:my|our|the) (?P<what>marriage|engagement|divorce) (?:has |is |just |finally "
     r"|officially )*"
     r"(?:ended|over|off|final|finalised|finalized|came through|fell apart|broke down|called off)\b"
 )
-_TRIP = re.compile(
+_TRIP = pattern_of(
     r"^(?:it is|my commute is) (?:about |only )?an? \d+[- ]?min(?:ute)?s? (?P<how>walk|cycle"
     r"|drive|bike"
     r"|(?:train|bus|tube|tram|ferry|bike) ride)\b(?=.*\b(?:work|office|school|campus)\b)|^my "
@@ -62,40 +63,40 @@ _TRIP = re.compile(
     r"(?:by|on) (?P<by>[\w ]{3,20})"
 )
 _ON_FOOT = {"walk": "walking", "cycle": "cycling", "drive": "driving", "bike": "biking"}
-_SIGN = re.compile(
+_SIGN = pattern_of(
     rf"^(?:proud |typical )?(?P<sign>{ZODIAC.pattern}) (?:through and through|here|sun|girl|guy"
     r"|gal|baby)\b",
     re.I,
 )
 
 
-_SHE_IS = re.compile(
+_SHE_IS = pattern_of(
     rf"^(?:[Hh]e|[Ss]he|[Tt]his|[Tt]hat) is (?:my|our) (?P<kin>{WHICH}(?:{KIN}|{PET})),? "
     r"(?:named |called )?"
     rf"(?P<name>{FULL_NAME})[.!]*$"
 )
-_PLEASES = re.compile(
+_PLEASES = pattern_of(
     r"^(?P<what>[\w' -]{2,40}?) (?:(?:always |really )?makes? me (?:so |really |very )?happy"
     r"|over [\w' -]{2,30} "
     r"(?:for me|any day|every time|all day long))\b",
     re.IGNORECASE,
 )
-_UNBEATEN = re.compile(
+_UNBEATEN = pattern_of(
     r"^(?:(?:you |I )?can not beat|nothing beats|there is nothing like) (?P<what>[\w' -]{2,40})",
     re.I,
 )
-_I_LOVE_MOST = re.compile(
+_I_LOVE_MOST = pattern_of(
     r"^the (?P<thing>[\w ]{2,24}?) (?:that )?I (?:love|like|enjoy|adore)(?: the)? (?:most|best)"
     r"(?: of all)? is (?P<what>.+)",
     re.IGNORECASE,
 )
-_BREAKS_OUT = re.compile(
+_BREAKS_OUT = pattern_of(
     r"^I (?:always )?(?:break|come|came|broke) out in (?:hives|a rash|spots)|^I swell up|^my "
     r"(?:throat|face|lips|tongue)"
     r" (?:closes?|swells?|itch)\w*(?: up)?",
     re.IGNORECASE,
 )
-_AFTER_IT = re.compile(
+_AFTER_IT = pattern_of(
     r"\b(?:(?:when(?:ever)?|if|every time|after) I (?:eat|have|touch|go near|drink|use|wear|ate"
     r"|had) |from |because of"
     r" |after (?:eating|drinking|touching) )(?P<what>[\w' -]{2,40})",

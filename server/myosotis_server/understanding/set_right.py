@@ -3,6 +3,7 @@
 import re
 
 from myosotis_server.understanding.numbers_en import NUMBER_WORDS
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.simplified import simplified
 
 _MOST_READ = 120
@@ -12,7 +13,7 @@ _DETAIL_ZH = (
     r"[^，,。；不是]{0,4}(?:[\d一二两三四五六七八九十百千半]+[^，,。；\d一二两三四五六七八九十百千]{0,5}"
     r"|(?:周|星期|礼拜)[一二三四五六日天])"
 )
-_CHINESE = re.compile(
+_CHINESE = pattern_of(
     rf"(?:不是|不在|并非){_DETAIL_ZH}[，,；]?(?:而|应该|其实)?[是在]{_DETAIL_ZH}"
     rf"|[是在]{_DETAIL_ZH}[，,；]?(?:而|并)?不[是在]{_DETAIL_ZH}"
 )
@@ -22,7 +23,7 @@ _DETAIL_EN = (
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:janu|febru)ary|march|april|may|june|july"
     r"|august|(?:septem|octo|novem|decem)ber)\b"
 )
-_ENGLISH = re.compile(
+_ENGLISH = pattern_of(
     rf"(?:n['’]t|\bnot) {_DETAIL_EN}[^,.;]{{0,24}}[,;]? ?"
     rf"(?:but|it['’]s|it is|it was|they['’]re|actually)(?: actually| really)? {_DETAIL_EN}"
     rf"|\b{_DETAIL_EN}[^.;]{{0,40}}, not {_DETAIL_EN}(?=$|[ ,.;!])",

@@ -1,11 +1,11 @@
 """Traditional characters as simplified ones, in which the patterns here are written."""
 
-import re
-
 import opencc
 
+from myosotis_server.understanding.patterns import pattern_of
+
 _TO_SIMPLIFIED = opencc.OpenCC("t2s")
-_HAN = re.compile("[一-鿿㐀-䶿]")
+_HAN = pattern_of("[一-鿿㐀-䶿]")
 
 
 def simplified(text: str) -> str:

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search, sub
 from myosotis_server.understanding.people_en import FULL_NAME
 
-_CALL_ME = re.compile(
+_CALL_ME = pattern_of(
     r"(?P<who>(?P<friends>(?:[Mm]y |[Aa]ll my |[Mm]ost of my |[Tt]he )?(?:friends|family|mates"
     r"|folks|lads|girls|boys|nan|gran|grandma|mum|siblings|brother|sister|kids|team"
     r"|colleagues|parents|mom|mother|dad|classmates|teammates|coworkers)"
@@ -24,14 +25,14 @@ _CALL_ME = re.compile(
     rf" (?P<name>(?:(?:Dr|Mr|Mrs|Ms|Miss|Prof(?:essor)?|Captain|Coach)\.? )?(?:{FULL_NAME}"
     r"|[\w'-]+(?: [A-Z][\w'-]+)?))(?P<more>.*)"
 )
-_NO_NICKNAME = re.compile(
+_NO_NICKNAME = pattern_of(
     r"(?:when|if|back|later|tomorrow|today|a|an|the|that|this|at|on|every|after|before|old|crazy"
     r"|they|he|she|any|names|by|in|again|up|out|whatever|anything|and|or|so|to|names|please|now"
     r"|tonight|more|for"
     r"|it)\b",
     re.IGNORECASE,
 )
-_TONE = re.compile(
+_TONE = pattern_of(
     r"(?:please |(?:you )?(?:can|could|should|may) (?:you )?|I (?:would )?(?:like|want|prefer"
     r"|need) (?:it (?:if|when) "
     r"you |you to )|just |I prefer (?:when you |that you )?|always )*"
@@ -53,7 +54,7 @@ _TONE = re.compile(
 )
 
 
-_RATHER = re.compile(
+_RATHER = pattern_of(
     r"I (?:would )?(?:appreciate|like|prefer|want|love|need) (?:it if (?:you|your) [\w ]{1,20} "
     r")?(?P<how>(?:more "
     r"|less )?(?:shorter|simpler|longer|briefer|concise|direct|honest|blunt|detailed|short|simple"

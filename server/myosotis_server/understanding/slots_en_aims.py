@@ -1,17 +1,17 @@
 """What somebody can do, learns, wants, fears and holds dear."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.once import is_chore
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import head, match, sub
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.slots_en_skills import languages, learn
 from myosotis_server.understanding.values_en import bare_value, listed
 
-_PASSING = re.compile(
+_PASSING = pattern_of(
     r"(?:to )?(?:ask|know|talk|tell|say|order|hear|see (?!the\b)|sleep|cry|eat|chat|share|thank"
     r"|die|kill|disappear|go (?:home|to (?:bed|sleep|the (?:toilet|bathroom)))"
     r"|scream|vent|hug|rest|lie down|be alone|apologi[sz]e|understand|confirm|check|discuss|rant"
@@ -23,7 +23,7 @@ _PASSING = re.compile(
     r"|do some|try (?:making|some)|bring|use|pull|hear|start by|look|attend|get (?:some|an?|up"
     r"|out|away)|stop)\b"
 )
-_NO_WANT = re.compile(
+_NO_WANT = pattern_of(
     r"(?:you|him|her|them|it|that|this|everyone|someone|somebody|people|my|your|the|some|more"
     r"|another|nothing|something|anything|a (?:break|hug|nap|coffee|drink|tea|beer|snack|refund"
     r"|word|minute|second|moment|favour|favor|hand)|to\b|us|me|no|less|any|coffee|tea|food|advice"
@@ -52,7 +52,7 @@ def _want(said: Predicate) -> Iterator[Reading]:
         yield from _goal(said, sub(r"^(?:an?|the|my) ", "", found["what"] or found["up"]))
 
 
-_SOON = re.compile(
+_SOON = pattern_of(
     r"\b(?:tonight|today|tomorrow|right now|this (?:weekend|afternoon|evening"
     r"|morning)|now|SO)\b"
 )

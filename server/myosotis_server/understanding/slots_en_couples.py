@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match
 from myosotis_server.understanding.people_en import (
     FULL_NAME,
@@ -14,7 +15,7 @@ from myosotis_server.understanding.people_en import (
 )
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 
-_STATUS = re.compile(
+_STATUS = pattern_of(
     r"(?:(?:happily|recently|newly|an?|now|finally|officially|legally) )*(?P<status>married"
     r"|single|divorced|engaged|widowed|(?:a )?widow(?:er)?"
     r"|separated|in a (?:long[- ]distance |serious |happy |committed |new )?relationship|dating"
@@ -24,7 +25,7 @@ _STATUS = re.compile(
 )
 
 
-_SOON = re.compile(r"\b(?:tonight|tomorrow|today|later|on \w+day|this (?:evening|weekend))\b")
+_SOON = pattern_of(r"\b(?:tonight|tomorrow|today|later|on \w+day|this (?:evening|weekend))\b")
 
 
 _END_STATUS = {"divorced", "single", "separated"}

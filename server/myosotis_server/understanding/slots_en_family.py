@@ -8,6 +8,7 @@ from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.lexicon_en import NATIONALITY, RELIGION, ZODIAC
 from myosotis_server.understanding.numbers_en import NUMBER, digits, number_of
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import fullmatch, match, search, sub
 from myosotis_server.understanding.people_en import (
     BOSSES,
@@ -26,7 +27,7 @@ from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.slots_en_pets import CALLED, NAMES_LISTED, pets
 from myosotis_server.understanding.subjects_en import Subject
 
-_HAS_KIN = re.compile(
+_HAS_KIN = pattern_of(
     rf"(?:(?P<count>{NUMBER}|no|any) )?(?:(?:an?|another|the|one|my) )?(?P<which>(?:[\w-]+ "
     rf"){{0,2}}?)"
     rf"(?!twin (?:brother|sister))(?P<kin>{KIN})(?P<many>s|ren)?\b,? ?(?P<after>.*)",
@@ -157,7 +158,7 @@ def _have(said: Predicate) -> Iterator[Reading]:
         yield from _having(replace(said, rest=part))
 
 
-_BOYS_AND_GIRLS = re.compile(
+_BOYS_AND_GIRLS = pattern_of(
     rf"(?P<one>an?|{NUMBER}) (?P<kind>boy|girl|son|daughter)s? and (?P<two>an?|{NUMBER}) "
     r"(?:boy|girl|son|daughter)s?(?=$|[,.!]| (?:and|who|aged|under|at)\b)",
     re.IGNORECASE,

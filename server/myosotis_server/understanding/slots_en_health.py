@@ -7,11 +7,12 @@ from dataclasses import replace
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.lexicon_en import is_illness
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search, sub
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.values_en import bare_value, listed
 
-_DIET = re.compile(
+_DIET = pattern_of(
     r"(?:an? |on an? |mostly |strictly |strict |lifelong |practically |trying to be |on the "
     r"|following an? |doing |eating )*"
     r"(?P<diet>vegan|vegetarian|veggie|pescatarian|pescetarian|flexitarian|carnivore|omnivore"
@@ -20,7 +21,7 @@ _DIET = re.compile(
     r"(?:food|place|restaurant|recipe|option))",
     re.IGNORECASE,
 )
-_MEDICINE = re.compile(
+_MEDICINE = pattern_of(
     r"\b(?:\w*(?:in|ol|ine|ate|ide|pam|pril|sartan|statin|fen|cillin|mycin|zole|done|lam|oxetine"
     r"|pram|sone|olone|triptan|xaban|afil|mab|ophen|lukast)"
     r"|lithium|pills?|medication|medicine"
@@ -31,18 +32,18 @@ _MEDICINE = re.compile(
     r"|xanax|prozac|zoloft|lexapro|tylenol|advil|ozempic|thyroxine|eutirox|antibiotics?)\b",
     re.IGNORECASE,
 )
-_NO_MEDICINE = re.compile(
+_NO_MEDICINE = pattern_of(
     r"\b(?:train|pain|cabin|vacation|line|time|machine|magazine|ride|side|date|private|late|plate"
     r"|control(?<!birth control)|chocolate|wine|karate|pride|certain|routine|engine|climate|guide"
     r"|cousin|medicine class)\b",
     re.I,
 )
-_PREFIX = re.compile(
+_PREFIX = pattern_of(
     r"(?:(?:been |recently |just )*(?:diagnosed|living|struggling|dealing|suffering|battling) "
     r"(?:with|from|as) |coming down with |down with |sick with |ill with )",
     re.I,
 )
-_INTOLERANT = re.compile(r"(?P<what>[\w-]+)[ -]intolerant\b", re.IGNORECASE)
+_INTOLERANT = pattern_of(r"(?P<what>[\w-]+)[ -]intolerant\b", re.IGNORECASE)
 _ADJECTIVES = {
     "diabetic": "diabetes",
     "asthmatic": "asthma",
@@ -94,7 +95,7 @@ def _each(said: Predicate, key: str, text: str) -> Iterator[Reading]:
             yield said.claim(key, value)
 
 
-_NO_ALLERGY = re.compile(
+_NO_ALLERGY = pattern_of(
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings|work|exercise|stupid\w*|bullshit"
     r"|drama|people|effort"
     r"|fun|bad \w+|your \w+|hard work|responsibility|commitment)\b",

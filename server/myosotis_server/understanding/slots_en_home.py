@@ -1,29 +1,29 @@
 """Where somebody lives and comes from, and how they get about."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.slots_en_study import is_school
 from myosotis_server.understanding.values_en import bare_value, place
 
-_IN = re.compile(
+_IN = pattern_of(
     r"(?:(?!in\b|near\b|at\b)[\w' -]{0,40}? )?(?:in|near|just outside|outside) (?P<place>.+)"
 )
-_ADDRESS = re.compile(r"(?:at|on) (?P<address>(?:\d+|[Ff]lat|[Aa]partment|[Uu]nit)[\w ,#-]+)")
-_STREET = re.compile(r"on (?P<address>[A-Z][\w ]+ (?:Street|Road|Avenue|Lane|Drive|Boulevard))")
-_TO = re.compile(
+_ADDRESS = pattern_of(r"(?:at|on) (?P<address>(?:\d+|[Ff]lat|[Aa]partment|[Uu]nit)[\w ,#-]+)")
+_STREET = pattern_of(r"on (?P<address>[A-Z][\w ]+ (?:Street|Road|Avenue|Lane|Drive|Boulevard))")
+_TO = pattern_of(
     r"(?:(?:back|over|out|down|up|house|away|here|there|in|cities|countries|abroad)\s)?(?:with "
     r"[\w ]{1,20} )?"
     r"(?:(?:from|out of) (?P<left>[\w .-]{1,40}?) )?(?:and )?(?:(?:back|all the way|over) )?(?:to"
     r"|(?<=and )into) (?P<place>.+)"
 )
-_OUT = re.compile(r"(?:away|out|back|here|over)? ?(?:here )?(?:from|of) (?P<place>.+)")
-_FROM = re.compile(r"(?:originally |actually )?from (?!now on)(?P<place>.+)")
-_BY = re.compile(
+_OUT = pattern_of(r"(?:away|out|back|here|over)? ?(?:here )?(?:from|of) (?P<place>.+)")
+_FROM = pattern_of(r"(?:originally |actually )?from (?!now on)(?P<place>.+)")
+_BY = pattern_of(
     r"(?:(?:in |out )?(?:from [\w ]{1,30}? )?(?:to (?:work|school|the office|campus|uni|[A-Z]\w+)"
     r"|there|into? [\w ]{1,20}|in|from [\w ]{1,30}?) )?(?:every day |daily |mostly |usually "
     r")?(?:by|on) (?P<by>.+?)"

@@ -14,58 +14,59 @@ from myosotis_server.understanding.numbers_en import (
     number_of,
     weight,
 )
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search, sub
 from myosotis_server.understanding.people_en import FULL_NAME, NAMES, is_name
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.values_en import bare_value, place
 
-_AGE = re.compile(
+_AGE = pattern_of(
     r"(?:(?:only|about|around|almost|nearly|just|over|exactly|already|like|turning|a|an) "
     rf")*(?P<age>{NUMBER})"
     r"(?: ?-?(?:years?|yrs?)(?:[- ]old| of age)| ?y/?o\b|-year-old|(?= ?(?:$|[,.!;(]"
     r"|(?:now|today|this year|already|and|but|next|in|years)\b)))(?P<months> months)?",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(
+_ABOUT = pattern_of(
     r"^(?:(?:about|around|roughly|only|almost|nearly|just|exactly|over|under|already|a|an|turning"
     r"|like) )+"
 )
-_ABOUT_A_NUMBER = re.compile(rf"(?:{_ABOUT.pattern[1:]})?{NUMBER}", re.IGNORECASE)
-_NOW_AT = re.compile(
+_ABOUT_A_NUMBER = pattern_of(rf"(?:{_ABOUT.pattern[1:]})?{NUMBER}", re.IGNORECASE)
+_NOW_AT = pattern_of(
     r"(?:back |sitting )?(?:(?:up|down)(?: from .{1,20}?)? to|at"
     r"|(?:heavier|lighter|fatter|slimmer|thinner)(?: now| these days)?,?) (?P<now>.+)"
 )
-_MONTHS_OLD = re.compile(rf"(?P<age>{NUMBER}) (?P<unit>months?|weeks?) old", re.IGNORECASE)
-_TURNED = re.compile(
+_MONTHS_OLD = pattern_of(rf"(?P<age>{NUMBER}) (?P<unit>months?|weeks?) old", re.IGNORECASE)
+_TURNED = pattern_of(
     rf"(?:{NUMBER})(?= ?(?:$|[,.!;]|years|this|last|today|yesterday|in|on|now))", re.I
 )
-_ARTICLE = re.compile(
+_ARTICLE = pattern_of(
     r"(?:(?:an?|the|of|born|raised|originally|also|ethnically|proud|true|100%|full) )+", re.I
 )
-_END = re.compile(
+_END = pattern_of(
     r"(?=$|[\s,.!;]*(?:$|[,.!;]|and|but|by|from|born|who|girl|boy|woman|man|guy|person|citizen"
     r"|national))"
 )
-_NAME_END = re.compile(
+_NAME_END = pattern_of(
     rf"(?:{FULL_NAME}|[a-z]+)(?=$|[,.!;:]| (?:by the way|btw|and|from|here|but|nice)\b)"
 )
-_GENDER = re.compile(
+_GENDER = pattern_of(
     r"(?:an? )?(?:(?:trans|cis|young|old|married|single|gay|\d+[- ]year[- ]old) )*"
     r"(?P<gender>guy|bloke|chap|lass|lad|gal|man|woman|girl|boy|male|female|lady|dude"
     r"|non-?binary)(?=$|[,.!]| (?:from|in"
     r"|who)\b)",
     re.IGNORECASE,
 )
-_BORN = re.compile(
+_BORN = pattern_of(
     r"(?:born and raised|born & raised|born|raised|brought up) (?P<how>in|on|near|at)? "
     r"?(?P<what>.+)",
     re.I,
 )
-_BLOOD = re.compile(
+_BLOOD = pattern_of(
     r"(?:blood )?(?:type|group) (?P<type>(?:AB|A|B|O)\b ?(?:[+-]|positive|negative)?)", re.I
 )
-_RHESUS = re.compile(r"(?P<type>(?:AB|A|B|O)(?:[+-]| (?:positive|negative|pos|neg))(?!\w))")
-_CALLED = re.compile(rf"(?:called|named) (?P<name>{FULL_NAME}|[\w'-]+)", re.IGNORECASE)
+_RHESUS = pattern_of(r"(?P<type>(?:AB|A|B|O)(?:[+-]| (?:positive|negative|pos|neg))(?!\w))")
+_CALLED = pattern_of(rf"(?:called|named) (?P<name>{FULL_NAME}|[\w'-]+)", re.IGNORECASE)
 
 
 def _be(said: Predicate) -> Iterator[Reading]:
@@ -225,7 +226,7 @@ def _reach(said: Predicate) -> Iterator[Reading]:
         yield Reading(Attribute("weight", *heavy), subject=said.subject.who)
 
 
-_FAITH = re.compile(
+_FAITH = pattern_of(
     r"(?:islam|christianity|judaism|buddhism|hinduism|catholicism|sikhism|taoism|daoism|orthodoxy"
     r"|protestantism|paganism)\b",
     re.IGNORECASE,

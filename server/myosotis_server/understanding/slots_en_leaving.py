@@ -1,10 +1,10 @@
 """Jobs, and towns, that somebody leaves."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search
 from myosotis_server.understanding.places_en import is_known_place
 from myosotis_server.understanding.predicates_en import Predicate, Tense
@@ -28,7 +28,7 @@ def _left(said: Predicate, where: str) -> Reading:
     )
 
 
-_JOB = re.compile(
+_JOB = pattern_of(
     r"(?:(?:from|working|my work|work) )?(?:(?P<job>(?:my|the|a|this|that|her|his|our)(?: "
     r"\w+){0,3}? (?:job|position|company|role|post|work))"
     r"(?: (?:at|with|in|as) (?P<at>.+))?|(?:working )?(?:at |for |from )?(?P<where>[A-Z].+))"

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.lexicon_en import is_drink, is_food
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.values_en import bare_value
 
-_AGAIN = re.compile(
+_AGAIN = pattern_of(
     r"\b(?:order|grab|ha[ds]|have|get|got|getting|having|ordering|grabbing|drank|drink|drinking|ate"
     r"|eat|eating|on|bought|made|treat\w*)\b[\w' ]{0,20}?\b(?:yet )?another (?P<what>[\w' -]{2,40})"
     r"|\b(?:yet another|ordered another|grabbed another) (?P<more>[\w' -]{2,40})"

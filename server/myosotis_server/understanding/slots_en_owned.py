@@ -1,6 +1,5 @@
 """Statements about what is somebody's: "my favourite drink is tea", "her birthday is in May"."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
@@ -31,6 +30,7 @@ from myosotis_server.understanding.owned_values_en import (
     where,
     works_in,
 )
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search, sub, words
 from myosotis_server.understanding.people_en import FULL_NAME
 from myosotis_server.understanding.predicates_en import Predicate, Tense
@@ -200,7 +200,7 @@ _KINDS = words(
     "salary pay income wage wages rent weight height birthday address major degree hobby"
 )
 """Things that are what they are whatever is said before them ("take-home pay")."""
-_FLUENT = re.compile(
+_FLUENT = pattern_of(
     r"(?:(?:pretty|quite|very|fairly|really|now|still|a bit|kind of|getting|not) )*(?:good|decent"
     r"|fluent"
     r"|rusty|ok(?:ay)?|better|bad|basic|conversational|passable|native|excellent|strong)\b"

@@ -6,21 +6,22 @@ from collections.abc import Callable, Iterator, Mapping
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.numbers_en import NUMBER
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, sub
 from myosotis_server.understanding.people_en import FULL_NAME, PET
 from myosotis_server.understanding.predicates_en import Predicate
 
-CALLED = re.compile(
+CALLED = pattern_of(
     rf"(?:named|called|whose name is|by the name of) (?P<name>(?:{FULL_NAME}|[\w'-]+)"
     rf"(?:(?:, | and | & )(?:{FULL_NAME}))*)"
 )
-NAMES_LISTED = re.compile(rf"{FULL_NAME}(?:(?:, (?:and )?| and | & ){FULL_NAME})*")
-_HAS_PET = re.compile(
+NAMES_LISTED = pattern_of(rf"{FULL_NAME}(?:(?:, (?:and )?| and | & ){FULL_NAME})*")
+_HAS_PET = pattern_of(
     rf"(?:(?P<count>{NUMBER}|a couple of) )?(?:(?:an?|another|my|our|this|one|some|the) )?"
     rf"(?P<before>(?:[\w-]+ ){{0,3}}?)(?P<pet>{PET})(?P<many>s|es)?\b,? ?(?P<after>.*)",
     re.IGNORECASE,
 )
-_NO_PET = re.compile(
+_NO_PET = pattern_of(
     r"\b(?:allerg|food|hair|person|lover|toy|show|hot|people|video|bed|sitter|problem|burger"
     r"|nuggets?|curry|soup|salad|sandwich|phobia|as|like|of)\b"
 )

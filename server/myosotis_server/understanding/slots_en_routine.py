@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 
 from myosotis_server.memory.reading import Reading
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.predicates_en import Predicate
 from myosotis_server.understanding.values_en import bare_value
 from myosotis_server.understanding.verbs_en import gerund
 
-_EVERY = re.compile(
+_EVERY = pattern_of(
     r"\b(?:every|each|daily|weekly|nightly|twice a|once a|(?:two|three|four|five|six|several|\d+)"
     r" times an?|most (?:days|mornings|nights|evenings"
     r"|afternoons"

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.lexicon_en import is_activity, is_sport
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import head, match, search, sub
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.slots_en_sleep import OFTEN
 from myosotis_server.understanding.values_en import bare_value, listed
 from myosotis_server.understanding.verbs_en import gerund
 
-_LANGUAGES = re.compile(
+_LANGUAGES = pattern_of(
     r"\b(?:english|chinese|mandarin|cantonese|shanghainese|hokkien|hakka|japanese|korean|french"
     r"|german|spanish|italian|portuguese|russian"
     r"|arabic|hindi|urdu|bengali|punjabi|tamil|telugu|turkish|persian|farsi|hebrew|greek|polish"
@@ -29,7 +30,7 @@ _LANGUAGES = re.compile(
 )
 
 
-_INSTRUMENTS = re.compile(
+_INSTRUMENTS = pattern_of(
     r"\b(?:piano|guitar|violin|cello|drums?|flute|ukulele|saxophone|sax|trumpet|harp|bass"
     r"|clarinet|banjo|accordion|erhu|guzheng|pipa|keyboard|harmonica|viola|organ|trombone"
     r"|recorder|mandolin)\b",

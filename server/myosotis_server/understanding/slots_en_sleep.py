@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.understanding.numbers_en import clock
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 
-OFTEN = re.compile(
+OFTEN = pattern_of(
     r"\b(?:every|each|daily|weekly|nightly|twice|once a|\w+ times (?:a|per)|on (?:mon|tues|wednes"
     r"|thurs|fri|satur|sun)days"
     r"|on weekends|most (?:days|mornings|nights|evenings|weekends)|in the (?:morning|evening)s?"
@@ -18,7 +19,7 @@ OFTEN = re.compile(
     r"|everyday|(?:a|per) (?:day|week)|with (?:breakfast|lunch|dinner|milk|sugar))\b",
     re.IGNORECASE,
 )
-_TIME = re.compile(
+_TIME = pattern_of(
     r"(?:up |out of bed |to bed |to sleep |asleep |off )?(?:early |late |every (?:day|morning"
     r"|night) |usually )?(?:at|around|by|before|about) (?:about |around )?(?P<at>.+)"
 )

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.numbers_en import ORDINAL, ordinal_of
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import head, match, search, sub
 from myosotis_server.understanding.predicates_en import Predicate
 from myosotis_server.understanding.values_en import bare_value, organisation
 
-_SCHOOL = re.compile(
+_SCHOOL = pattern_of(
     r"(?P<school>(?:the )?(?:[A-Z][\w.'&-]* (?:of |and |for |the )?){0,5}(?:University|College"
     r"|School|"
     r"Institute|Academy|Polytechnic|Uni)(?: of (?:the )?[A-Z]\w+(?:(?: and)? [A-Z]\w+)*)?"
@@ -24,7 +25,7 @@ _SCHOOL = re.compile(
 )
 
 
-_LOWER_SCHOOL = re.compile(
+_LOWER_SCHOOL = pattern_of(
     r"(?P<school>(?:[\w.'-]+ ){1,3}(?:university|college|high school|high|uni|academy|institute"
     r"|sixth form|prep"
     r"|elementary|grammar)\b"
@@ -38,7 +39,7 @@ _LOWER_SCHOOL = re.compile(
 )
 
 
-_VAGUE_SCHOOL = re.compile(
+_VAGUE_SCHOOL = pattern_of(
     r"(?:an?|the|my|our|in|same|this|to|local|small|high|primary|middle|boarding|art|law|med"
     r"|medical|business)?"
     r"(?: (?:high|primary|middle|big|small|good|local|art|law|medical))? ?(?:university|college"
@@ -48,7 +49,7 @@ _VAGUE_SCHOOL = re.compile(
 )
 
 
-_GRADE = re.compile(
+_GRADE = pattern_of(
     rf"(?:in |a |an |now in |in the |in my |currently in )*(?P<grade>(?:{ORDINAL})"
     r"[- ](?:grade(?:r)?|year)\b"
     r"|grade \w+|year \w+(?= (?:at|of|in)\b|$)|(?:first|second|third|fourth|final|last)"
@@ -61,14 +62,14 @@ _GRADE = re.compile(
 )
 
 
-_STUDIES = re.compile(
+_STUDIES = pattern_of(
     r"(?P<what>(?:(?:^|(?<=[^ ]) )(?!at\b|in\b|for\b|abroad\b|hard\b|to\b|with\b|every\b|here\b"
     r"|there\b|a lot\b|by\b|on\b|and\b)"
     r"[\w&-]+){1,5})"
 )
 
 
-_NO_STUDIES = re.compile(
+_NO_STUDIES = pattern_of(
     r"(?:a lot|hard|abroad|all|every|together|my|very|so|too|much|more|it|that|really|alone)\b"
 )
 

@@ -7,16 +7,17 @@ from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.doers_en import doing_of
 from myosotis_server.understanding.lexicon_en import is_activity
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import head, match, search, sub
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.values_en import listed
 from myosotis_server.understanding.verbs_en import FORMS, Form, gerund
 
-_DEGREE = re.compile(
+_DEGREE = pattern_of(
     r"^(?:(?:about|really|so much|very much|a lot|absolutely|to death|best|most(?: of all)?"
     r"|the (?:smell|taste|sound|feeling|idea) of) )+"
 )
-_NOT_A_TASTE = re.compile(
+_NOT_A_TASTE = pattern_of(
     r"(?:it|this|that|you|your|him|her|its|them|me|us|to (?:ask|know|see|think|talk|say|tell|thank"
     r"|hear|be able|order"
     r"|believe|joke|apologi[sz]e)|what|how|when|where|the (?:fact|way|idea|look|sound)|if|someone"
@@ -26,13 +27,13 @@ _NOT_A_TASTE = re.compile(
     r"(?! \w+ing$)",
     re.IGNORECASE,
 )
-_TO_DO = re.compile(r"^to (?:also |just )?(?P<verb>[a-z]+)\b ?(?P<rest>.*)", re.IGNORECASE)
-_CONSUMED = re.compile(
+_TO_DO = pattern_of(r"^to (?:also |just )?(?P<verb>[a-z]+)\b ?(?P<rest>.*)", re.IGNORECASE)
+_CONSUMED = pattern_of(
     r"^(?:eating|drinking|having|to eat|to drink|to have)\s+(?:(?:some|an?|the|my)\s+)?(?=\w)", re.I
 )
 
 
-_POINTS = re.compile(
+_POINTS = pattern_of(
     r"the (?!(?:sea|seaside|ocean|beach|rain|snow|mountains?|outdoors|countryside|cold|heat"
     r"|summer|winter|spring|autumn"
     r"|theatre|theater|cinema|gym|piano|violin|guitar|cello|moon|stars|sun|forest|desert|dark"
@@ -146,7 +147,7 @@ def _stand(said: Predicate) -> Iterator[Reading]:
         yield from tastes(said, said.rest, liked=False)
 
 
-_WITHOUT = re.compile(r"(?:enough of|(?:a day )?without|by without) (?P<what>.+)")
+_WITHOUT = pattern_of(r"(?:enough of|(?:a day )?without|by without) (?P<what>.+)")
 
 
 def _need(said: Predicate) -> Iterator[Reading]:
@@ -157,9 +158,9 @@ def _need(said: Predicate) -> Iterator[Reading]:
 
 
 _BE = (
-    (re.compile(r"(?:big |bit |super |totally |heavily |really )*into (?P<what>.+)"), True),
+    (pattern_of(r"(?:big |bit |super |totally |heavily |really )*into (?P<what>.+)"), True),
     (
-        re.compile(
+        pattern_of(
             r"(?:fond|crazy|wild|bonkers|bananas|mental|mad|keen|nuts|passionate|enthusiastic"
             r"|excited|hooked|obsessed"
             r"|addicted|fanatical) ?(?:of|about|on|with|to|for) (?P<what>.+)"
@@ -167,23 +168,23 @@ _BE = (
         True,
     ),
     (
-        re.compile(
+        pattern_of(
             r"an? (?:\w+ ){0,3}?(?:fan|lover|admirer|enthusiast|connoisseur|devotee|addict) of "
             r"(?P<what>.+)"
         ),
         True,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:a |an )?(?:huge|big|massive|real|total|true|such a|complete|proud|avid"
             r"|die-?hard)? ?(?P<what>[\w' -]{2,40}?) (?:fan|lover|enthusiast|buff|fanatic|addict"
             r"|nerd|geek|freak)(?=$|[,.!]| (?:and|but|too|since|myself|so))"
         ),
         True,
     ),
-    (re.compile(r"(?:sick|tired|sick and tired|fed up|bored) (?:of|with) (?P<what>.+)"), False),
+    (pattern_of(r"(?:sick|tired|sick and tired|fed up|bored) (?:of|with) (?P<what>.+)"), False),
     (
-        re.compile(
+        pattern_of(
             r"(?:disgusted|repulsed|annoyed|grossed out|put off|turned off) by (?P<what>.+)"
         ),
         False,

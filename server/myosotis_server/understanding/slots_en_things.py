@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import fullmatch, head, match, search, sub
 from myosotis_server.understanding.predicates_en import Predicate
 from myosotis_server.understanding.slots_en_pets import pets
 from myosotis_server.understanding.values_en import bare_value
 
-_BRAND = re.compile(
+_BRAND = pattern_of(
     r"^(?:an? |my |our |the |this |that )?(?:(?:new|old|used|same|trusty|ancient|battered|rusty"
     r"|family"
     r"|company|clapped-out|shiny|little|tiny|big|silly|green|yellow|secondhand|second-hand|little"
@@ -40,7 +41,7 @@ def _drive(said: Predicate) -> Iterator[Reading]:
             yield said.claim("occupation" if role else "car", f"{value} driver" if role else value)
 
 
-_CARS = re.compile(
+_CARS = pattern_of(
     r"\b(?:car|suv|sedan|(?<!food )(?<!fire )(?<!toy )truck|tesla|honda|toyota|bmw|audi|ford"
     r"|nissan|mazda|volvo|byd|nio"
     r"|volkswagen|vw|hyundai|kia|lexus"
@@ -127,7 +128,7 @@ def _trade(said: Predicate) -> Iterator[Reading]:
         yield Reading(ends=ends or (Attribute("car", ""),), subject=who)
 
 
-_GOODS = re.compile(
+_GOODS = pattern_of(
     r"(?:[\w-]+ ){0,2}?(?:house|piano|guitar|boat|motorbike|motorcycle|drone|condo|violin"
     r"|telescope|scooter"
     r"|banjo|ukulele|drum kit|kayak|canoe|caravan|campervan|allotment|cottage|ps5|xbox"

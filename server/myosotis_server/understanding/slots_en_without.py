@@ -1,11 +1,11 @@
 """What somebody goes without, or has given up."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.lexicon_en import is_drink, is_sport
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search, sub
 from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.values_en import bare_value, listed
@@ -36,7 +36,7 @@ def gone_without(said: Predicate, thing: str) -> Reading:
 
 
 _MOST_WORDS = 5
-_LIKING = re.compile(r"(?:liking|loving|enjoying) (?P<what>.+)")
+_LIKING = pattern_of(r"(?:liking|loving|enjoying) (?P<what>.+)")
 
 
 def _stop(said: Predicate) -> Iterator[Reading]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.lexicon_en import NATIONALITY, is_role
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import head, match, search
 from myosotis_server.understanding.people_en import FULL_NAME, NAMES, is_name
 from myosotis_server.understanding.places_en import is_known_place
@@ -13,12 +14,12 @@ from myosotis_server.understanding.predicates_en import Predicate, Tense
 from myosotis_server.understanding.slots_en_study import grade_of, is_school, schooled
 from myosotis_server.understanding.values_en import bare_value, organisation, place
 
-_AS = re.compile(
+_AS = pattern_of(
     r"(?:(?:here|there|remotely|full[- ]time|part[- ]time|now|from home|at night) )*as (?:an? "
     r"|the )?(?P<role>.+)"
 )
-_AT = re.compile(r"\b(?:at|for) (?P<where>.+)")
-_ROLE = re.compile(
+_AT = pattern_of(r"\b(?:at|for) (?P<where>.+)")
+_ROLE = pattern_of(
     r"(?:an? |the |currently an? |now an? |still an? |one of the )(?P<role>[\w' /&-]+?)"
     r"(?P<after>$|[,.;!(]|\s(?:at|for|in|with|of|by|from|on|who|and|but|now|these|currently"
     r"|working|living|here"
@@ -27,7 +28,7 @@ _ROLE = re.compile(
     r"|so|any|because"
     r"|making|teaching|designing|building|not)\b.*)"
 )
-_STATED = re.compile(r"^((?:an?|the) )(?:\d+|\w+(?:-\w+)?)[- ]years?[- ]old ", re.IGNORECASE)
+_STATED = pattern_of(r"^((?:an?|the) )(?:\d+|\w+(?:-\w+)?)[- ]years?[- ]old ", re.IGNORECASE)
 
 
 def _work(said: Predicate) -> Iterator[Reading]:
@@ -80,7 +81,7 @@ def _head(text: str) -> str:
     return role.strip() if len(role.split()) <= 5 else ""
 
 
-_SPOT = re.compile(
+_SPOT = pattern_of(
     r"\b(?:Airport|Station|Park|Street|Square|Mall|Centre|Center|Beach|Church|Cross|Hotel|Stadium"
     r"|Arena|Heathrow|Gatwick|Stansted|Luton|JFK|LAX|O'Hare|Starbucks|Costa|Wembley|Glastonbury"
     r"|Euston"
@@ -216,7 +217,7 @@ def _become(said: Predicate) -> Iterator[Reading]:
         yield Reading(Attribute("occupation", role), subject=said.subject.who)
 
 
-_TAUGHT = re.compile(
+_TAUGHT = pattern_of(
     r"(?P<what>(?:high school |middle school |primary school )?(?:maths?|english|physics"
     r"|chemistry|biology|history|geography|music|art|science"
     r"|chinese|french|spanish|german|yoga|piano|violin|guitar|economics|literature|kindergarten"

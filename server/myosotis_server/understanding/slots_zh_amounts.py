@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.understanding.clause_zh import OWN, Clause, Rule, says
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.values_zh import NUMBER, number_of, plain
 
-_METRES = re.compile(
+_METRES = pattern_of(
     r"(?P<m>[12一两])(?:米|m|M)(?P<cm>\d{1,2}"
     r"|[零〇一二三四五六七八九]{1,2})(?!\d)"
 )
@@ -79,13 +80,13 @@ def _height(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             rf"(?:的?身高|[^我你他她它的妈爸猫狗]{{0,8}}?身高|的?海拔|的?个[子头]|净身高|长){_MOVED}(?:不高|挺高)?，?(?P<v>.{{2,12}})"
         ),
         _height,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:有|是|高|长到了?|长高到了?|蹿到了?)?(?P<v>[12一](?:米"
             r"|m)[\d一二三四五六七八九]{1,2}|1[4-9]\d(?:cm|CM|厘米|公分)"
             r"|[12]\.\d{1,2}米)(?:高|的个子|左右|的个头|的身高|多|出头)?(?:了|啊)?$"
@@ -93,28 +94,28 @@ RULES: list[Rule] = [
         _height,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?P<lead>[^我你他她它妈爸猫狗]{{0,8}}?体重{_MOVED}|(?:(?:从[^，]{{1,6}}?)?{_TURNED}|重|称了一下)|有)?(?P<n>{NUMBER})\s*"
             r"(?P<unit>公斤|斤|kg|KG|Kg|千克)?(?:了|左右|重|啊|多|的样子|出头){0,4}$"
         ),
         lambda m, c: _weight(m, c) if m["unit"] or "体重" in m[0] else iter(()),
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:[^我你他她它妈爸店铺]{{0,8}}?(?:房租|租金)|租的?(?:这|那)?(?:个|套|间)?(?:房子?|公寓|单间)|租房|(?:的?房子?|公寓|单间)(?:的)?"
             rf"(?:现在|目前)?(?:每个?月|一个?月|每月)?(?:的)?(?:房租|租金)?(?=.*租)){_MOVED}(?:房租|租金)?{_MOVED}(?P<n>{NUMBER})(?:块|元)?"
         ),
         _rent,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:每个?月|一个月|每月)?(?:的)?(?:要|得)?(?:交|付|掏|花)(?P<n>{NUMBER})(?:块"
             rf"|元)?(?:钱)?(?:的)?(?:房租|租金|租房)"
         ),
         _rent,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?P<noun>的?(?:税前|税后|每个?月|一个月|每月|平均|现在){{0,4}}(?:的)?(?:基本)?(?:(?P<sure>[^我你他她它妈爸]{{0,6}}?(?:月薪"
             rf"|工资|年薪|薪水|薪资|月收入|年收入|收入|底薪|月入|年入|薪酬|到手))|能?拿到?|能?挣"
             rf"|能?赚|发)){_MOVED}(?P<n>{NUMBER})(?:块|元|人民币|左右|多|来|几|上下|出头){{0,4}}(?:钱|了){{0,2}}(?:加.{{1,6}})?$"

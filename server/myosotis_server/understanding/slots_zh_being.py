@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.clause_zh import OWN, Clause, Rule, ends, says
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_zh import (
     RELATION,
     SLOT_OF_KIN,
@@ -27,7 +28,7 @@ GRADE = (
     r"|博[一二三四]|高[一二三]|初[一二三]|小学?[一二三四五六]年级"
     r"|[一二三四五六七八九]年级|幼儿园[大中小]班)"
 )
-_SIGN_SHORT = re.compile(
+_SIGN_SHORT = pattern_of(
     "(?:一?个)?(?:\\d{1,2}月的)?(白羊|牡羊|金牛|双子|巨蟹|狮子|天秤|天蝎|射手|摩羯|魔羯|水瓶|双鱼)[男女]?(?:的)?$"
 )
 _CREEDS = {"基督徒": "基督教", "佛教徒": "佛教", "穆斯林": "伊斯兰教", "天主教徒": "天主教"}
@@ -40,46 +41,46 @@ _TEMPERS = (
     r"|[jpJP]人|幽默|温柔|倔|多愁善感|优柔寡断|强迫症|玻璃心|夜猫子|宅男|宅女"
     r"|吃货|路痴|工作狂|颜控|拖延症)"
 )
-_GENDER = re.compile(r"(?:一?个)?([男女])(?:的|生|孩子?|人|士|性|孩儿)?$")
-_MBTI = re.compile(r"(?:一个|个)?([IEie][NSns][FTft][JPjp])(?![A-Za-z])")
-_TEMPER = re.compile(
+_GENDER = pattern_of(r"(?:一?个)?([男女])(?:的|生|孩子?|人|士|性|孩儿)?$")
+_MBTI = pattern_of(r"(?:一个|个)?([IEie][NSns][FTft][JPjp])(?![A-Za-z])")
+_TEMPER = pattern_of(
     rf"(?:一?个|那种|属于|典型的?|标准的?|妥妥的?|十足的?|不折不扣的?|资深|超级){{0,3}}{_TEMPERS}(?:型的人|的?(?:人|性格|类型|者|型|那种))?的?$"
 )
-_FROM = re.compile(
+_FROM = pattern_of(
     r"(?:一?个|一?位)?(?:土生土长的?|地道的?|正宗的?|地地道道的?)?(.{2,8}?)(?:本地)?人(?:氏)?$"
 )
-_OF_PLACE = re.compile("([一-鿿]{2,8})的$")
-_BORN = re.compile(
+_OF_PLACE = pattern_of("([一-鿿]{2,8})的$")
+_BORN = pattern_of(
     r"((?:19|20)?\d{2}|[一二][零〇九][零〇一二三四五六七八九]{2}年|[零〇一二五六七八九][零〇一二三四五六七八九]年)年?(?:的|生的|出生的|生人)$"
 )
-_TRIBE = re.compile(r"(.{1,4}族)(?:人|的?(?:姑娘|小伙子?|汉子|女孩|男孩|妹子|女生|男生)|的)?$")
-_NATIONAL = re.compile(r"(.{2,6}?)(?:国籍|籍)(?:的|人)?$")
-_FAN = re.compile(
+_TRIBE = pattern_of(r"(.{1,4}族)(?:人|的?(?:姑娘|小伙子?|汉子|女孩|男孩|妹子|女生|男生)|的)?$")
+_NATIONAL = pattern_of(r"(.{2,6}?)(?:国籍|籍)(?:的|人)?$")
+_FAN = pattern_of(
     r"(?:一个|个)?(.{1,12}?)的?(?:忠实|铁杆|骨灰级|资深|死忠)?(?:粉丝|粉|铁粉"
     r"|歌迷|影迷|球迷|控)$"
 )
-_DIET = re.compile(
+_DIET = pattern_of(
     r"(?:一个|个)?(?:严格的?)?(?:纯?素食(?:主义)?者|吃素的|纯素(?:主义)?者|素食主义)$"
 )
-_BLOOD = re.compile(r"(A|B|AB|O|RH阴性|熊猫)(?:型)?血?(?:型)?的?$", re.IGNORECASE)
-_STUDIES = re.compile(r"(?:(?:学|读|念)(.{2,12}?)(?:专业)?|([^学读念的]{2,10}?)(?:专业|系))的$")
-_DOES = re.compile(
+_BLOOD = pattern_of(r"(A|B|AB|O|RH阴性|熊猫)(?:型)?血?(?:型)?的?$", re.IGNORECASE)
+_STUDIES = pattern_of(r"(?:(?:学|读|念)(.{2,12}?)(?:专业)?|([^学读念的]{2,10}?)(?:专业|系))的$")
+_DOES = pattern_of(
     r"(?:(?P<verb>送|卖|跑(?=业务|运输|滴滴|外卖|销售|网约车|出租|长途|快递|货运|保险|单)|开(?=.*(?:店|公司|厂"
     r"|餐厅|出租|卡车|货车|滴滴|网约车|大车|公交)))|(?P<teach>教)|做|搞|干|从事)(?!.*来的)(?P<what>.{1,12}?)(?:这行"
     r"|行业|工作)?的$"
 )
-_PUPIL = re.compile(
+_PUPIL = pattern_of(
     r"(?:一名|一个|名|个)?(.{2,16}?)(?:的)?(?:(?:在读)?(?:本科|大学|研究|博士"
     r"|硕士|高中|初中|留)?生|学生|的?博士|的?硕士|毕业的?)$"
 )
-_PARENT = re.compile(
+_PARENT = pattern_of(
     r"([一两二三四五六\d])(?:个)?(?:孩子|娃|宝宝)的(?:妈妈?|爸爸?|父亲|母亲|宝妈"
     r"|爹|娘)$"
 )
 _STATUS = {"单身": "单身", "单身狗": "单身", "母胎solo": "单身", "已婚": "已婚", "离异": "离异"}
 _STATUS |= {"未婚": "未婚", "单亲妈妈": "单亲妈妈", "单亲爸爸": "单亲爸爸", "丁克": "已婚"}
 _COUNTS = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
-_MINE = re.compile(rf"^我们?家?(?:的)?({RELATION})(?:的名字)?$")
+_MINE = pattern_of(rf"^我们?家?(?:的)?({RELATION})(?:的名字)?$")
 
 
 def being(value: str, clause: Clause) -> Iterator[Reading]:
@@ -222,27 +223,27 @@ def _temper(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             r"(?:[就都也]{0,2}是|属于|算是?|身为)(?:一名|一位|一个)?(?!不是|说|觉得|因为|想|要"
             r"|在说|问|指|怕)(?P<v>.{1,30})$"
         ),
         _is,
     ),
-    (re.compile(r"(?:并)?不(?:再)?是(?!说|因为|很|那么)(?P<v>.{1,24})$"), _is_not),
+    (pattern_of(r"(?:并)?不(?:再)?是(?!说|因为|很|那么)(?P<v>.{1,24})$"), _is_not),
     (
-        re.compile(r"(?P<v>(?![当做干在学想去教会能要])[^，]{2,10}?)(?:一枚|一名|一个|一只)$"),
+        pattern_of(r"(?P<v>(?![当做干在学想去教会能要])[^，]{2,10}?)(?:一枚|一名|一个|一只)$"),
         _badge,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?P<v>(?![当做干学想去教找会能要])(?:资深|全职|高级|初级|实习|前端|后端)?[^我你他她的了是在不被成]{2,8})$"
         ),
         _badge,
     ),
-    (re.compile(r"(?P<noun>的?(?:性格|个性|脾气)(?:是|属于|上)?)?(?P<v>.{1,14})$"), _temper),
-    (re.compile(rf"(?:的)?(?:星座)?(?:是)?(?P<v>(?:{SIGNS}))的?"), _is),
+    (pattern_of(r"(?P<noun>的?(?:性格|个性|脾气)(?:是|属于|上)?)?(?P<v>.{1,14})$"), _temper),
+    (pattern_of(rf"(?:的)?(?:星座)?(?:是)?(?P<v>(?:{SIGNS}))的?"), _is),
     (
-        re.compile(
+        pattern_of(
             r"(?:的)?(?:MBTI|mbti|人格)(?:类型|测试)?(?:的?结果)?(?:是|:"
             r"|：)?(?P<v>[A-Za-z]{4})"
         ),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.understanding.clause_zh import Clause, Rule, says
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.values_zh import trim
 
 
@@ -47,41 +48,41 @@ def _car_of(match: re.Match[str]) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             rf"(?:现在|平时)?开的(?:车子?)?(?:就?是)?(?P<v>[^了].{{1,14}})|开(?:着"
             rf"|了)?(?:一?[辆台])?(?:二手|新|国产)?(?P<w>(?:{_CARS})[^，]{{0,10}})"
         ),
         lambda m, c: _car_of(m),
     ),
     (
-        re.compile(
+        pattern_of(
             r"把(?:旧|老|原来的)?车(?:子)?(?:给)?换(?:成|了|到){1,2}(?:一?[辆台])?(?P<v>[^我你他].{1,12})"
         ),
         _car,
     ),
     (
-        re.compile(
+        pattern_of(
             r"的?(?:新|那辆)?(?:车|座驾)(?:子)?(?:就)?是(?:一?[辆台])?(?P<v>[^我你在坏新白黑红借租]."
             r"{1,14})"
         ),
         _car,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:刚|新)?(?:提|买|换|入手|购入|订|入)(?:了|到|成){0,4}(?:一|两)?(?:辆"
             r"|台(?=.{0,4}(?:车|特斯拉|宝马|奔驰|奥迪)))(?:新|二手)?(?P<v>.{2,14})"
         ),
         _car,
     ),
-    (re.compile(rf"(?:提|买|换|入手|购入)(?:了|到|成){{1,5}}(?P<v>(?:{_CARS}).{{0,10}})"), _car),
+    (pattern_of(rf"(?:提|买|换|入手|购入)(?:了|到|成){{1,5}}(?P<v>(?:{_CARS}).{{0,10}})"), _car),
     (
-        re.compile(
+        pattern_of(
             rf"(?:刚|新)?(?:买|入手|入|购入|购|收|淘)了一?[个只块件双台部把架](?P<v>.{{0,8}}(?:{_GOODS}))$"
         ),
         _owns,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:刚|新)?(?:买|入手|入|购入|有|拥有|收)(?:了|到|过)?[一两三四\d](?:台|部"
             r"|架|把|套|辆|艘|栋)(?!车$)(?P<v>.{1,14})"
         ),

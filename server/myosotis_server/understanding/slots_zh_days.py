@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from myosotis_server.memory.reading import Reading
 from myosotis_server.understanding.clause_zh import Clause, Rule, says
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.values_zh import number_of, trim
 
 _HOURS = r"[一二两三四五六七八九十\d]{1,3}"
@@ -15,7 +16,7 @@ _CLOCK = (
     rf"|(?P<quarter>[一三])刻)?)(?:左右|多|才|就|钟|准时|必须|之前|前|以后"
     rf"|之后){{0,4}}"
 )
-_TO_BED = re.compile(r"睡|上床|休息")
+_TO_BED = pattern_of(r"睡|上床|休息")
 
 
 def _clock(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
@@ -51,7 +52,7 @@ def _commute(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             rf"(?:要|会|都|得|习惯|基本|一般|平时|睡到|到|在|是|要到|都要|必须|差不多"
             rf"|都是|固定|准时|大概){{0,4}}{_CLOCK}(?:就|才|准时|必|会|要|左右"
             rf"|能){{0,4}}(?P<verb>起床|起来|起(?!飞)|醒|睡觉|睡|上床睡?觉?|休息|入睡)"
@@ -59,15 +60,15 @@ RULES: list[Rule] = [
         _clock,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"的?(?P<verb>起床|睡觉|入睡|休息|睡眠)时间(?:一般|通常|都|大概){{0,4}}(?:是"
             rf"|在|:|：)?{_CLOCK}"
         ),
         _clock,
     ),
-    (re.compile(rf"(?P<verb>睡)到(?:上午|早上|中午)?{_CLOCK}(?=才?起|$)"), lambda m, c: iter(())),
+    (pattern_of(rf"(?P<verb>睡)到(?:上午|早上|中午)?{_CLOCK}(?=才?起|$)"), lambda m, c: iter(())),
     (
-        re.compile(
+        pattern_of(
             r"(?:都|会|是|一般|要|都是){0,4}(?P<v>[坐挤赶转](?:地铁|公交车?|轻轨|高铁|火车|班车"
             r"|巴士|飞机|公车)|乘(?:地铁|公交)|搭(?:地铁|公交|捷运|班车|同事的车)|开车"
             r"|骑(?:自行车|电动车|电瓶车|山地车|公路车|单车|车|共享单车|摩托车?|小电驴|小电动)|走路|步行|打车"
@@ -76,7 +77,7 @@ RULES: list[Rule] = [
         _commute,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:上班|通勤|上下班|上学)(?:都|是|一般|主要|基本上?|要|每天|只|平时|通常|也|就|全){0,4}(?:靠"
             r"|用)?(?P<v>坐?(?:地铁|公交车?|轻轨|高铁|班车|捷运)|开车|骑(?:自行车|电动车|电瓶车"
             r"|单车|共享单车|小电驴|摩托车?|车)|走路|步行|打车|拼车|坐船)"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.clause_zh import OWN, Clause, Rule, says
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_zh import SLOT_OF_KIN, is_personal_name, is_pet_name
 from myosotis_server.understanding.values_zh import NUMBER, listed, name_in, number_of, plain, trim
 
@@ -19,8 +20,8 @@ _ANIMAL = (
 )
 _COUNT = r"[一两二三四五六七八九十\d]"
 _PARTNERED = r"(?:女朋友|男朋友|女友|男友|对象|另一半|老公|老婆)"
-_EACH = re.compile("，?另?一[只条匹](?:就)?叫做?")
-_SEPARATED = re.compile("离")
+_EACH = pattern_of("，?另?一[只条匹](?:就)?叫做?")
+_SEPARATED = pattern_of("离")
 
 
 def _called(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
@@ -129,41 +130,41 @@ def _pet_gone(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             r"(?:的?(?:名字|大名|全名|学名|本名))?(?:就)?(?:叫做?|名叫|是叫|取名叫?|起名叫?|名字(?:就)?是"
             r"|的名字(?:就)?是)(?P<v>.{1,20})"
         ),
         _called,
     ),
-    (re.compile(r"(?:就?是|换成了?|还是)(?P<v>[^我你他她]{2,4}|[A-Z][a-z]{2,12})$"), _is_named),
+    (pattern_of(r"(?:就?是|换成了?|还是)(?P<v>[^我你他她]{2,4}|[A-Z][a-z]{2,12})$"), _is_named),
     (
-        re.compile(
+        pattern_of(
             r"最?(?:好|要好|铁)的(?:朋友|闺蜜|哥们儿?|兄弟|姐妹)(?:就)?(?:是|叫)(?P<v>.{1,10})"
         ),
         _best_friend,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:(?:跟|和|与|把)(?:[^，我]{1,8}的)?(?P<v>[^了没不想要，]{1,6}?))?(?:上上?个?[月周]|去年|前年|昨天|今年|最近|前几天|前不久|已经|刚|又|终于|都|早就?"
             r"|和平|正式|彻底|协议){0,4}(?:离婚了|离婚$|分手$|离了婚|离了$|离的婚|离异|分手了|分了手|分了$|分开了|掰了"
             r"|吹了|闹掰分手)"
         ),
         _single,
     ),
-    (re.compile(r"失恋了|被(?:甩|分手|绿)了|恢复单身"), _single),
+    (pattern_of(r"失恋了|被(?:甩|分手|绿)了|恢复单身"), _single),
     (
-        re.compile(
+        pattern_of(
             rf"(?P<never>(?:处于|保持)?单身(?!公寓|派对)|单着|没有?(?:个)?{_PARTNERED}(?!的)|母胎"
             rf"|一直单|还?没(?:有)?(?:谈|找)(?:过?恋爱|{_PARTNERED}))"
         ),
         _single,
     ),
     (
-        re.compile(r"(?:还)?(?:没结婚|未婚|没有结婚|没结过婚$|不婚)"),
+        pattern_of(r"(?:还)?(?:没结婚|未婚|没有结婚|没结过婚$|不婚)"),
         lambda m, c: says("relationship_status", "未婚"),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:(?:跟|和|与)(?:[^，我]{1,8}的)?(?P<v>[^了没不想要，在]{1,6}?))?(?:上上?个?[月周]|去年|前年|昨天|今年|最近|前几天|前不久|已经|刚|刚刚|都|早就?"
             r"|终于|正式){0,4}(?:结婚(?=了|[一二两三四五六七八九十\d好]|$|啦)|结了婚"
             r"|领了?证[了啦]|领了证|扯证[了啦]|成家[了啦]|嫁人[了啦]|已婚|新婚|完婚)"
@@ -171,13 +172,13 @@ RULES: list[Rule] = [
         _wed,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:(?:跟|和|与)[^，]{1,6}?)?(?:已经|刚|上?个?月|去年|前年|今年){0,3}(?:订婚(?:了|$)|订了婚|求婚成功)"
         ),
         lambda m, c: says("relationship_status", "订婚"),
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:(?:跟|和|与)(?P<v>[^了没不想要，]{{1,6}}?))?(?:上上?个?[月周]|去年|最近|前几天|已经|刚刚?|正式|又|终于){{0,3}}(?:正?在谈?恋爱|复合了?|好上了|谈恋爱了"
             rf"|恋爱了|在一起(?:了|$)|脱单[了啦]|(?:有|交了?|谈了?"
             rf"|找了?)(?:一?个)?{_PARTNERED}(?!叫|的)(?:了|$)|处对象|在谈)"
@@ -185,58 +186,58 @@ RULES: list[Rule] = [
         _in_love,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:谈|交|找|处)了?(?:一?个)?{_PARTNERED}，?(?:他|她)?(?:名字|名)?叫(?P<v>.{{1,6}})$"
         ),
         _in_love,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:有|生了|养了|家有|是)(?P<n>{NUMBER})[个只](?:可爱的)?(?:孩子|小孩|娃"
             rf"|宝宝|儿子|女儿|小孩子|闺女|崽)(?:[，,]?(?:分别)?(?:叫"
             rf"|名叫)(?P<v>.{{1,16}}))?(?:了|的|$|，|啊)"
         ),
         _children,
     ),
-    (re.compile(r"(?:有|生了)?(?P<a>[一两二三])[儿子男个]{1,2}(?P<b>[一两二三])[女]"), _both),
+    (pattern_of(r"(?:有|生了)?(?P<a>[一两二三])[儿子男个]{1,2}(?P<b>[一两二三])[女]"), _both),
     (
-        re.compile(
+        pattern_of(
             r"(?:有|生了)?(?P<a>[一两二三四])个(?:儿子|女儿|闺女|男孩|女孩)[和，、]?(?P<b>[一两二三四])个(?:儿子|女儿|闺女|男孩|女孩)"
         ),
         _both,
     ),
     (
-        re.compile(rf"(?P<n>{NUMBER})个(?:孩子|儿子|女儿|娃|闺女)$"),
+        pattern_of(rf"(?P<n>{NUMBER})个(?:孩子|儿子|女儿|娃|闺女)$"),
         lambda m, c: _children(m, c) if re.search("[就只]", c.when) else iter(()),
     ),
-    (re.compile(r"儿女双全"), lambda m, c: says("children_count", "2", number=2.0)),
+    (pattern_of(r"儿女双全"), lambda m, c: says("children_count", "2", number=2.0)),
     (
-        re.compile(r"(?:还)?没(?:有|要|生)?(?:孩子|小孩|娃)|丁克"),
+        pattern_of(r"(?:还)?没(?:有|要|生)?(?:孩子|小孩|娃)|丁克"),
         lambda m, c: says("children_count", "0", number=0.0),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:有了?|生了|新?添了|刚生了?|家有)(?:一?个)?(?:[^，叫了]{1,5}的)?(?P<who>儿子|女儿|闺女|宝宝|男孩|女孩"
             r"|大胖小子|男宝|女宝)(?:[，,]?(?:名|名字)?叫(?P<v>.{1,8}))?"
         ),
         _child,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"有(?:{_COUNT}?个)?(?:亲|双胞胎)?(?P<who>哥哥|姐姐|弟弟"
             rf"|妹妹)(?:[和、跟还有]{{0,2}}(?:{_COUNT}?个)?(?P<too>哥哥|姐姐|弟弟|妹妹))?(?:[，,]?叫(?P<v>.{{1,8}}))?"
         ),
         _sibling,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:有|认识了?|交了?)(?:一?个)?(?:.{0,6}的)?(?:好|铁|老)?(?P<who>朋友|哥们儿?|兄弟|姐妹|好朋友|闺蜜|死党|发小|女朋友|男朋友"
             r"|女友|男友|未婚妻|未婚夫)(?:[，,]?(?:名|名字)?叫)(?P<v>.{1,8})"
         ),
         _has_friend,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:还)?(?:养|领养|收养|捡|买|接|抱养?|有|新?[添来])(?:了|着|有|的是|的|回(?:来)?|到"
             rf"|来){{0,4}}(?P<kind>(?:了)?(?:{_COUNT}{{1,2}}?[只条个匹头缸群]|个)?(?:小"
             rf"|大|可爱的)?{_ANIMAL}(?:[、和跟还有]{{1,2}}(?:{_COUNT}?[只条个匹])?"
@@ -250,19 +251,19 @@ RULES: list[Rule] = [
         ),
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:养|有|领养)了?(?:{_COUNT}?[只条])(?:名字|名)?叫(?P<v>[^，的]{{1,6}})的(?P<kind>{_ANIMAL})"
         ),
         _pet,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:还)?(?:领养|收养|养|捡)(?:了|着|过?的是|到)?[一两三][只匹头条](?P<kind>[^的了，叫]{1,6}?)(?P<v>)了?$"
         ),
         _pet,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:昨天|上周|已经|前几天|刚刚?)?(?:去世|走丢|走失|死|丢|跑丢|送人|没|走"
             r"|去喵星|去汪星)(?:了|啦)"
         ),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.clause_zh import Clause, Rule, says
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.values_zh import listed, trim
 
 _SPORTS = (
@@ -18,19 +19,19 @@ _SPORTS = (
     r"|俯卧撑|深蹲|游泳|冥想|快走|走(?:一|[\d一二三四五六七八九十])?万步|hiit"
     r"|HIIT|动感单车|锻炼身体|锻炼|运动)"
 )
-_DOING = re.compile(
+_DOING = pattern_of(
     r"(?:要|会|得|都|必须|也|还|基本|都要|都会|喜欢|坚持|去|出去|去公园|去健身房"
     r"|和.{1,6}?(?:一起)?(?:去)?|跟.{1,6}?(?:一起)?(?:去)?|在.{1,8}?|到.{1,6}?"
     r"|[绕沿围顺]着?.{1,6}?|骑车|开车|下楼|带.{1,4}?|[陪约].{1,4}?|去.{1,6}?|早起|固定"
     r"|陪.{1,4}){0,4}"
     rf"(?P<v>{_SPORTS})"
 )
-_NO_DEED = re.compile(
+_NO_DEED = pattern_of(
     r"(?:都|会|要|也|还|就|得|很|好|真|太|挺|特别|非常|最|不|没|是|在|有点|感觉"
     r"|觉得|感到|想|忙|累|开心|心情|难过|压力|焦虑|失眠|吃饭|睡不|起不|有|像|被"
     r"|让|过得|把|只|无聊|喜欢|讨厌|爱|怕|加班到吐|这样|如此){1,5}"
 )
-_DEED = re.compile(
+_DEED = pattern_of(
     r"回(?!忆|想|答|复|来|家$|去$|到家)"
     r"|[去给陪写看听读做练画弹唱打玩学教刷逛接送买煮熬洗泡背遛喂浇回加值参带拜钓"
     r"爬]|[跟和].{1,6}(?:去|打|看|吃|喝|聊|跑|玩|逛|视频|通)|在.{1,6}(?:写|看|跑"
@@ -137,14 +138,14 @@ def _routine(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             r"一[滴口点根杯丁](?P<v>[^，我你他]{1,4}?)[都也](?:不|没)(?P<verb>[喝吃抽碰沾])(?:了"
             r"|的)?$"
         ),
         _quits,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:已经|终于|总算|决定)?(?:再也不|不再|从来不|从不|从来都不|一概不|基本不"
             r"|完全不|不|没再|很少|几乎不|不太|不怎么|一口都不|一点都不)(?P<verb>喝|吃"
             r"|抽|吸|碰)(?P<v>(?![惯起得了完下饱醉不到]|什么|饭).{1,12}?)(?:了|的"
@@ -153,7 +154,7 @@ RULES: list[Rule] = [
         _quits,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:已经|终于|成功|总算|决定|正在|在){0,4}戒(?:了|掉了?"
             r"|断了?)?(?P<verb>)(?P<v>(?!不掉|备|指|不了|律).{1,8}?)(?:了|成功|中|啦"
             r"|.{0,3}[年月天]了?){0,4}$"
@@ -161,21 +162,21 @@ RULES: list[Rule] = [
         _quits,
     ),
     (
-        re.compile(
+        pattern_of(
             r"把?(?P<v>烟|酒|咖啡|奶茶|糖|可乐|甜食|奶茶|游戏|网瘾)(?:已经|早就|都|也"
             r"|终于){0,4}(?P<verb>)戒(?:了|掉了?)"
         ),
         _quits,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:已经|现在)?(?:不再|不|没再|再也不)(?:去)?(?P<v>{_SPORTS}|熬夜|加班"
             rf"|玩游戏|打游戏|追剧|刷抖音|刷短视频|赖床|睡懒觉|网购|点外卖)了"
         ),
         _stops,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:每天)?(?:会|要|得|爱|偶尔|也)?(?:抽|吸)(?:烟|[根支口]烟|[一两三半\d]{1,2}(?:包|根"
             r"|支)|香烟|电子烟)(?!过|了一)(?:的|$|抽得|比较|很|[，烟]|[一二三四五六七八九十\d]+年"
             r"|$)"
@@ -183,7 +184,7 @@ RULES: list[Rule] = [
         _smokes,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:一天|每天|也|要|得|就|至少|大概|差不多|抽|吸){0,4}[一两三半二\d]{1,2}(?:包|根"
             r"|支)(?:多|半)?(?:香?烟)$"
         ),
@@ -191,9 +192,9 @@ RULES: list[Rule] = [
             _smokes(m, c) if c.is_habit or re.search("一天|每", m[0] + c.when) else iter(())
         ),
     ),
-    (re.compile(r"(?:是)?(?:一个|个)?(?:老)?烟民|烟瘾(?:很|比较|挺)?大"), _smokes),
+    (pattern_of(r"(?:是)?(?:一个|个)?(?:老)?烟民|烟瘾(?:很|比较|挺)?大"), _smokes),
     (
-        re.compile(
+        pattern_of(
             r"(?:都|会|要|都要|都会|一般|基本|是|先|必须|必|得|都得|习惯|总要|还要|最少"
             r"|至少|主要|固定){0,4}(?P<sure>只|习惯|早餐|早饭|午饭|午餐|晚餐|晚饭"
             r"|改)?(?:都|一般|要|就|都是)?(?P<verb>喝|吃|来)(?:的是|上)?(?P<v>(?!过|着"
@@ -206,7 +207,7 @@ RULES: list[Rule] = [
         ),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:都|会|要|是|得|必须?|固定|雷打不动|先|来|喝|定"
             r"|不能少){0,4}[一两三](?P<verb>)(?:大|小)?[杯罐瓶壶](?P<v>[^，的了不]{1,8})$"
         ),
@@ -217,21 +218,21 @@ RULES: list[Rule] = [
         ),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:都|会|要|都要|每周|还|基本|都会|去){0,4}(?P<v>(?:三|两|一|四|五"
             r"|\d)?次?(?:健身房|体育馆))"
         ),
         _gym,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?P<v>(?:要|会|都|还|也|得|去|出去|和|跟|陪|在|到|基本|必|固定|早起|喜欢"
             r"|坚持|我).{0,12}|.{2,14})$"
         ),
         lambda m, c: _exercise_of(m, c),
     ),
-    (re.compile(r"有(?P<v>.{2,8}?)的习惯"), lambda m, c: _habit_of(m)),
-    (re.compile(r"(?P<v>.{2,20})$"), _routine),
+    (pattern_of(r"有(?P<v>.{2,8}?)的习惯"), lambda m, c: _habit_of(m)),
+    (pattern_of(r"(?P<v>.{2,20})$"), _routine),
 ]
 
 

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.clause_zh import OWN, Clause, Rule, ends, says
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people_zh import SLOT_OF_KIN
 from myosotis_server.understanding.values_zh import NUMBER, name_in, number_of, plain, trim
 
 _HANZI = "[零〇一二三四五六七八九十]{1,3}"
-_DATE = re.compile(
+_DATE = pattern_of(
     rf"(?:(?P<year>\d{{4}}|\d{{2}}"
     rf"|[零〇一二三四五六七八九]{{2,4}})年)?的?(?P<moon>农历"
     rf"|阴历)?(?P<month>\d{{1,2}}|{_HANZI}|[腊正冬](?=月))(?:月|[./-])"
     rf"(?P<day>\d{{1,2}}|初?{_HANZI})(?:[日号]|$|(?!\d))"
 )
-_WRITTEN = re.compile("[二三四五六七八九]?十[一二三四五六七八九]?")
+_WRITTEN = pattern_of("[二三四五六七八九]?十[一二三四五六七八九]?")
 """An age told by itself: "我都六十二了"."""
-_ISO = re.compile(r"((?:19|20)\d{2})[-/.](\d{1,2})[-/.](\d{1,2})")
+_ISO = pattern_of(r"((?:19|20)\d{2})[-/.](\d{1,2})[-/.](\d{1,2})")
 
 
 def _name(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
@@ -120,15 +121,15 @@ def _contact(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             r"(?:叫做?|名叫|(?:身份证|护照|户口本|证件|户口)(?:上)?(?:写|登记|印)?的?名字?(?:就)?(?:是|叫)|的?(?:大名|全名|真名|本名|中文名|英文名|名字|姓名)(?:就"
             r"|其实)?(?:是|叫做?|:|：)?)(?P<v>.{1,24})"
         ),
         _name,
     ),
-    (re.compile(r"(?:名字)?(?:并)?不(?:是)?叫(?P<v>.{1,12})"), _not_name),
+    (pattern_of(r"(?:名字)?(?:并)?不(?:是)?叫(?P<v>.{1,12})"), _not_name),
     (
-        re.compile(
+        pattern_of(
             r"(?:的?(?:外号|绰号|小名|昵称|网名|乳名|花名)(?:是|叫做?|:|：)?|(?:大家伙?|大伙儿?|哥们儿?"
             r"|朋友们?|同事们?|同学们?|家里?人|别人|身边的?人|他们|我妈|爸妈)(?:平时"
             r"|一般|经常|从小)?[都也]?(?:喜欢)?(?:管我)?(?:叫|喊|称呼)(?:我|(?<=管我叫))|平时的?外号)(?P<v>.{1,12})"
@@ -136,13 +137,13 @@ RULES: list[Rule] = [
         _nickname,
     ),
     (
-        re.compile(
+        pattern_of(
             r"给我[起取]了?(?:一?个)?(?:外号|绰号|花名|昵称|小名)(?:就?叫做?|是|：|:)?(?P<v>.{1,8})$"
         ),
         lambda m, c: _named_by(m),
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?P<lead>的?年龄(?:是)?|虚岁|周岁|刚?满|刚好|正好|今年|年满)?(?:了|有"
             rf"|是)?(?P<n>{NUMBER})(?P<unit>周?岁)?(?P<half>半)?(?:多|出头|左右|整|高龄)?(?:了"
             rf"|啦|的人了?|咯|喽|哦|啊){{0,4}}(?:$|[，,])"
@@ -150,17 +151,17 @@ RULES: list[Rule] = [
         _age,
     ),
     (
-        re.compile(rf"过(?:完|了)(?P<lead>)(?P<n>{NUMBER})(?P<unit>周?岁)(?P<half>)(?:的)?生日"),
+        pattern_of(rf"过(?:完|了)(?P<lead>)(?P<n>{NUMBER})(?P<unit>周?岁)(?P<half>)(?:的)?生日"),
         _age,
     ),
     (
-        re.compile(
+        pattern_of(
             r"的?(?:阳历|公历|农历|阴历)?(?:生日|出生日期|出生年月日?)(?:就|应该)?(?:是|在|:|：)?(?P<v>.{2,20})"
         ),
         _birthday,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:是)?(?:出生于|出生在|生于"
             r"|生在)?(?P<v>(?:\d{2,4}年)?.{1,3}月(?:.{1,4}[日号]|初.{1,2}(?=生|出生)))(?:出生|生|过生日"
             r"|的生日)?的?"
@@ -168,27 +169,27 @@ RULES: list[Rule] = [
         lambda m, c: _birthday(m, c) if re.search("生", m.string) else iter(()),
     ),
     (
-        re.compile(r"(?:是)?(?:出生于|出生在|生于|生在)?(?P<v>(?:19|20)?\d{2})年(?:出生|生)?的?$"),
+        pattern_of(r"(?:是)?(?:出生于|出生在|生于|生在)?(?P<v>(?:19|20)?\d{2})年(?:出生|生)?的?$"),
         lambda m, c: _birthyear_in(m, c) if re.search("生|的", m.string) else iter(()),
     ),
-    (re.compile(r"的?(?:国籍|民族)(?:是|:|：)?(?P<v>.{1,8})"), _nation),
+    (pattern_of(r"的?(?:国籍|民族)(?:是|:|：)?(?P<v>.{1,8})"), _nation),
     (
-        re.compile(
+        pattern_of(
             r"(?:是)?(?:拿的是|拿到?了?|持有?|入了?|加入了?|换成?了?|改成?了?)(?P<v>[一-鿿]{2,6}?)(?:护照|国籍|籍)"
         ),
         _nation,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:信仰|信奉|皈依了?|的?宗教(?:信仰)?是|信)(?P<v>佛教?|主|耶稣|基督|天主|上帝|真主|妈祖|观音|道教?"
             r"|.{1,4}教)(?:的|了)?(?:$|，)"
         ),
         _religion,
     ),
-    (re.compile(r"的?血型(?:是|:|：)?(?:RH阴性)?(?P<v>AB|A|B|O|ab|a|b|o)型?"), _blood),
-    (re.compile(r"的?(?:性别|身份)(?:是|:|：)?(?P<v>[男女])"), lambda m, c: says("gender", m["v"])),
+    (pattern_of(r"的?血型(?:是|:|：)?(?:RH阴性)?(?P<v>AB|A|B|O|ab|a|b|o)型?"), _blood),
+    (pattern_of(r"的?(?:性别|身份)(?:是|:|：)?(?P<v>[男女])"), lambda m, c: says("gender", m["v"])),
     (
-        re.compile(
+        pattern_of(
             r"的?(?:手机号码?|电话号?码?|手机|联系方式|邮箱|邮件"
             r"|[Ee]-?mail)(?:地址)?(?:是|:|：)?(?P<v>.{6,60})"
         ),

@@ -7,13 +7,14 @@ from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.clause_zh import Clause, Rule, says
 from myosotis_server.understanding.favourites_zh import KEY_OF, THING
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.values_zh import listed, trim
 
 _VERB_KEY = {"吃": "food", "喝": "drink"}
 _FAVOURED = r"最(?:喜欢|爱|喜爱|钟爱|中意|钟意|热爱|心爱)"
 _SEASONS = frozenset({"春天", "夏天", "秋天", "冬天", "春季", "夏季", "秋季", "冬季"})
-_COLOUR = re.compile(r"[一-鿿]{0,2}[红橙黄绿蓝紫白黑灰粉棕青]色$")
-_ACTIVITY = re.compile(
+_COLOUR = pattern_of(r"[一-鿿]{0,2}[红橙黄绿蓝紫白黑灰粉棕青]色$")
+_ACTIVITY = pattern_of(
     r"[爬打跑游画弹唱跳钓骑写拍做练滑逛种撸遛攀登跟玩去和]|尝试|买|养生|养(?:花"
     r"|鱼|猫|狗|多肉|植物)|学(?!校|生)|看(?:书|电影|剧|电视剧?|动漫|小说|展"
     r"|球赛?|比赛|漫画|话剧|演唱会|综艺|直播|日出|日落|海|星星|纪录片"
@@ -27,18 +28,18 @@ _ACTIVITY = re.compile(
     r"|散步|跑步|喝)|一个人|研究|折腾|捣鼓|观鸟|观星|品茶|品酒|调酒|翻译|朗诵"
     r"|辩论|打"
 )
-_GENERIC = re.compile(
+_GENERIC = pattern_of(
     r"^[看听读玩](?=.{2,})(?P<v>.+的.+|《.+》|周.{1,2}伦?|.*(?:演的|唱的).*"
     r"|.{2,4}的歌)$"
 )
-_NOBODY = re.compile(
+_NOBODY = pattern_of(
     r"^(?:[我你他她它您咱这那]|一个(?!人)|谁|上(?:一个|了)|过|情|好|心|护|国|上$"
     r"|上了$|到|人$)|什么都|^的$|你|时候$|极了$|得(?:不行|要命)|^让|我|^的"
 )
-_KIN_MADE = re.compile(
+_KIN_MADE = pattern_of(
     "(?<=.)我(?=(?:[妈爸奶爷姥哥姐]|外[婆公]|老[公婆]).{1,4}的)|^我(?=(?:[妈爸奶爷姥]|外[婆公]|老[公婆])[做包烧煮炖腌烤].{0,2}的)"
 )
-_STRONG = re.compile(r"^(?:得(?:不行|要命|很)|极了|死了?|的是|上了?|吃|喝|看|听|死){1,5}(?=.)")
+_STRONG = pattern_of(r"^(?:得(?:不行|要命|很)|极了|死了?|的是|上了?|吃|喝|看|听|死){1,5}(?=.)")
 
 
 def _is_nobody(value: str) -> bool:
@@ -146,7 +147,7 @@ def _interest(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             rf"(?:是)?(?:的)?{_FAVOURED}(?P<verb>吃|喝|看|听|玩|去"
             rf"|读)?的(?:[^的是，]{{0,6}}?)(?P<thing>{THING})(?:类型|之一)?(?:就|还|当然"
             rf"|一直|永远){{0,4}}(?:是|叫|有|:|：|莫过于)(?P<v>.{{1,24}})"
@@ -154,7 +155,7 @@ RULES: list[Rule] = [
         _favourite,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:的)?{_FAVOURED}(?P<verb>吃|喝|看|听|玩|去)?的(?:东西|一[种道个]"
             rf"|那个)?(?:就|还|当然|一直|永远){{0,4}}(?:是|有|:|："
             rf"|莫过于)(?P<v>.{{1,20}})"
@@ -162,14 +163,14 @@ RULES: list[Rule] = [
         _favourite,
     ),
     (
-        re.compile(
+        pattern_of(
             r"的?(?:最爱|心头好|本命|真爱)(?P<verb>)?(?P<thing>)?(?:就|还|当然"
             r"|一直){0,4}是(?P<v>.{1,20})"
         ),
         _favourite,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?P<v>[^我最，]{{1,16}}?)(?:一直|永远|就|才|可){{0,4}}是(?:我|他|她"
             rf"|我们)?(?:一直|的)?{_FAVOURED}(?P<verb>吃|喝|看|听|玩"
             rf"|去)?的(?:[^的，]{{0,4}}?)(?P<thing>{THING})?(?:之一)?(?:了|啦|$)"
@@ -177,38 +178,38 @@ RULES: list[Rule] = [
         _favourite,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?P<v>[^我最，]{1,16}?)(?:一直|永远|就|才){0,4}是我的?(?:最爱|心头好|真爱"
             r"|爱好)(?P<verb>)?(?P<thing>)?(?:了|$)"
         ),
         _favourite,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:的)?最(?:讨厌|不喜欢|烦|受不了|恨|反感)(?:吃|喝|看"
             r"|听)?的(?:[^的是，]{0,8}?)(?:就|还)?是(?P<v>.{1,20})"
         ),
         _dislikes,
     ),
     (
-        re.compile(r"(?:已经)?不(?:再|那么|怎么)?(?:讨厌|反感|排斥|抗拒)(?P<v>.{1,12}?)了$"),
+        pattern_of(r"(?:已经)?不(?:再|那么|怎么)?(?:讨厌|反感|排斥|抗拒)(?P<v>.{1,12}?)了$"),
         lambda m, c: (
             Reading(ends=(Attribute("dislikes", v),))
             for v in listed(re.sub("^[吃喝看听](?=.)", "", m["v"]))
             if not _is_nobody(v)
         ),
     ),
-    (re.compile(rf"{_FAVOURED}(?P<v>(?!的|.的).{{1,20}})"), _likes_most),
-    (re.compile(r"的?(?:兴趣爱好|业余爱好|爱好|兴趣|嗜好|消遣)(?!者)(?P<v>.{1,30})"), _hobbies),
+    (pattern_of(rf"{_FAVOURED}(?P<v>(?!的|.的).{{1,20}})"), _likes_most),
+    (pattern_of(r"的?(?:兴趣爱好|业余爱好|爱好|兴趣|嗜好|消遣)(?!者)(?P<v>.{1,30})"), _hobbies),
     (
-        re.compile(
+        pattern_of(
             r"(?:不再|没那么|没以前那么)(?:喜欢|爱|迷恋)(?P<v>.{1,16})"
             r"|(?:已经)?不(?:喜欢|爱|迷)(?P<w>.{1,16}?)了$"
         ),
         lambda m, c: _again(m, c),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:最|超级?|特别|真的|一点也?|完全|其实){0,4}(?:不太|不怎么|不大|不是很"
             r"|一点都不|一点也不|并不|从来不|从不|不)(?:喜欢|爱(?=.)|中意"
             r"|感冒)(?!的)(?P<v>.{1,20})"
@@ -216,7 +217,7 @@ RULES: list[Rule] = [
         _dislikes,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:最|超级?|特别|很|真的|也|越来越){0,4}(?:讨厌|受不了|烦死了?|最烦"
             r"|烦(?!恼|心|人|躁|死|了)|反感|厌恶|痛恨|恨(?!不得)|吃不惯|喝不惯|吃不来"
             r"|喝不来|接受不了|无法接受|无法忍受|忍受不了|忍不了|看不惯|吃不了|嫌弃"
@@ -225,14 +226,14 @@ RULES: list[Rule] = [
         _dislikes,
     ),
     (
-        re.compile(
+        pattern_of(
             r"对(?P<v>.{1,12}?)(?:完全|真的|特别|很|一直|实在|都|是){0,4}(?:无感"
             r"|不感兴趣|没兴趣|没什么兴趣|没有兴趣|提不起兴趣|很反感|不感冒)"
         ),
         _dislikes,
     ),
     (
-        re.compile(
+        pattern_of(
             r"对(?P<v>.{1,14}?)(?:一直|都|也|很|非常|特别|超级?|挺|蛮|比较|更|产生了?|是"
             r"|越来越|最近){0,4}(?:感兴趣|有兴趣|情有独钟|很着迷|着迷|上瘾|有浓厚的?兴趣"
             r"|毫无抵抗力|没有抵抗力|上头)"
@@ -240,7 +241,7 @@ RULES: list[Rule] = [
         _interest,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:比起.{1,10}?[，,]?)?(?:更|从小|就|是|越来越){0,4}(?:喜欢上?了?|喜爱"
             r"|热爱|钟爱|偏爱|酷爱|超爱|迷(?![路信茫糊惑上恋])|中意|钟意|迷上了?|爱上了?|着迷于|沉迷于?|痴迷于?"
             r"|喜好|爱(?![好情人心护国上迪丁你她他我过心]))(?![的了]$"
@@ -248,9 +249,9 @@ RULES: list[Rule] = [
         ),
         _likes,
     ),
-    (re.compile(r"(?:离不开|戒不掉|沉迷(?!于)|迷恋|痴迷(?!于))(?P<v>[^了你他她].{0,12})"), _likes),
+    (pattern_of(r"(?:离不开|戒不掉|沉迷(?!于)|迷恋|痴迷(?!于))(?P<v>[^了你他她].{0,12})"), _likes),
     (
-        re.compile(
+        pattern_of(
             r"(?:一天|每天)?(?:没有|不喝|不吃)(?P<v>.{1,8})(?:就)?(?:活不下去|不行"
             r"|浑身难受|活不了)"
         ),

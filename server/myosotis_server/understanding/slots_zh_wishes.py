@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from myosotis_server.memory.reading import Reading
 from myosotis_server.understanding.clause_zh import Clause, Rule, says
 from myosotis_server.understanding.once import is_chore
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.values_zh import listed, trim
 
 _AIM = (
@@ -17,8 +18,8 @@ _AIM = (
     r"|到.{2,8}(?:工作|生活|发展|定居|读书|留学)|在.{2,10}(?:买|开|定居|生活"
     r"|安家|工作)|练|健身|坚持|升职|加薪)"
 )
-_MINE = re.compile(r"[你您]|什么|怎么|哪|知道|问|吗$|^(?:要|的)$|(?:一下|一会儿?)$|了$")
-_LEAD = re.compile(
+_MINE = pattern_of(r"[你您]|什么|怎么|哪|知道|问|吗$|^(?:要|的)$|(?:一下|一会儿?)$|了$")
+_LEAD = pattern_of(
     r"^(?:要|想|去|能|可以|会|是|在|就|能够|有机会|今年|明年|后年|下个?月|下半年"
     r"|年底前?|以后|将来|未来|毕业后|三年内|五年内|今年内|的|\d+年内|尽快|早日"
     r"|一定要?|努力|:|：|有一天|将来能|暑假){1,5}(?!国|年)"
@@ -94,7 +95,7 @@ def _belief(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 _HOLD = r"(?:始终|一直|总|就|也|还是|真心|从来都?){0,4}(?:觉得|认为|相信|坚信|深信|信奉|感觉)"
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             r"(?P<sure>的?(?:人生|今年的?|明年的?|长期|短期|最大的|终极|职业|下一个|小"
             r"|这辈子的?|新年|近期的?|一直以来的?){0,4}的?(?:目标|梦想|理想|心愿|愿望"
             r"|志向|计划|追求)(?:一直|就)?(?:是|:|：))(?P<v>.{2,30})"
@@ -102,14 +103,14 @@ RULES: list[Rule] = [
         _goal,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?P<sure>一直)?(?:打算|计划|准备(?!好)|立志|决心|立了?个?flag|梦想着?|志在"
             r"|渴望|下定决心|决定(?:要|以后))(?:着)?要?(?P<v>.{2,24})"
         ),
         lambda m, c: _goal_of(m, c),
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?P<sure>)?(?:好|很|特别|一直|真的|其实|都){{0,4}}(?:想要?|希望(?:能|可以"
             rf"|自己能?|以后能?|将来能?|有(?:一天|朝一日|机会)(?:自己)?)?|要|以后要|争取"
             rf"|盼着)(?:能|可以|有机会|今年|明年"
@@ -119,7 +120,7 @@ RULES: list[Rule] = [
         lambda m, c: _wish(m, c),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:一直|这辈子){0,2}最想(?P<verb>去|学|做|养|当|买)的(?:地方|城市|国家|事情?|东西"
             r"|职业|动物)?(?:就|一直)?是(?P<v>.{1,12})$"
         ),
@@ -130,23 +131,23 @@ RULES: list[Rule] = [
             else m["verb"] + trim(m["v"]),
         ),
     ),
-    (re.compile(r"的?(?:恐惧|害怕的东西)(?:就)?是(?P<v>.{1,12})"), _fear),
+    (pattern_of(r"的?(?:恐惧|害怕的东西)(?:就)?是(?P<v>.{1,12})"), _fear),
     (
-        re.compile(
+        pattern_of(
             r"(?:从小)?(?:最|超级?|特别|很|好|也|非常|一直){0,4}(?:害怕|怕|恐惧|畏惧"
             r"|惧怕)(?!是|的话|了你)(?P<v>.{1,16})"
         ),
         _fear,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:有|得了|患有)?(?:严重的?|点|轻微的?|一点)?(?P<v>恐高|.{1,4}恐惧症|晕血"
             r"|晕针|恐飞)(?:症)?(?:的|$|了|，)"
         ),
         _phobia,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:在我看来|对我来说|对我而言"
             rf"|我)?[，,]?(?:{_HOLD})?(?P<v>[^我你他她，]{{2,10}}?)(?:对我来?说?)?(?:才是"
             rf"|永远是?|始终是?|是|比什么都|比一切都|永远)?(?:最重要|第一位|第一$|最宝贵|最珍贵"
@@ -155,14 +156,14 @@ RULES: list[Rule] = [
         _values,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:最|很|非常|特别|一直){0,4}(?:看重|重视|在乎|在意|珍惜|推崇|崇尚"
             r"|奉行)(?:的(?:东西)?(?:就)?是)?(?P<v>[^你我他她].{1,12})"
         ),
         _values,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:做人|处事|做事|生活|人生|处世)?的?(?:人生)?(?:信条|座右铭|原则|价值观|人生信念"
             r"|信念|人生观|格言)(?:就"
             r"|一直)?是(?P<v>.{2,24})"
@@ -170,14 +171,14 @@ RULES: list[Rule] = [
         _values,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:始终|一直|总|就|也|还是|真心|从来都?){0,4}(?:相信|坚信|深信"
             r"|信奉)(?P<v>.{2,24})"
         ),
         _belief,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:始终|一直|总|就|也){0,4}(?:觉得|认为)(?P<v>(?:人|做人|人生|生活|朋友"
             r"|家人|健康|诚实|努力|钱|工作|感情|爱情|婚姻|自由|善良)(?:就|应该|一定|需要"
             r"|要|比|最|才|不能|贵在|和).{1,18})"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.clause_zh import Clause, Rule, ends, says
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.places_zh import city_in
 from myosotis_server.understanding.roles_zh import employer_in, is_firm, role_in
 from myosotis_server.understanding.values_zh import trim
@@ -15,7 +16,7 @@ _AT_WORK = (
     r"(?:上班|工作|任职|就职|供职|实习|打工|搬砖|做事|当差|服役|[打拧]螺丝|收银|坐诊"
     r"|站柜台|看店|跑业务|带团)"
 )
-_NO_TRADE = re.compile(
+_NO_TRADE = pattern_of(
     r"^(?:梦|饭|菜|作业|运动|家务|爱|人|好|自己|什么|事|客|成|回|真|面|一个|不"
     r"|到|完|得|了|瑜伽|饭菜|手工|题|核酸|手术|检查|体检|决定|准备|朋友)"
 )
@@ -118,7 +119,7 @@ def _retires(match: re.Match[str], clause: Clause) -> Iterator[Reading]:
 
 RULES: list[Rule] = [
     (
-        re.compile(
+        pattern_of(
             rf"(?:是)?在(?P<at>[^在的]{{1,20}}?(?:的一?家?[^在的]{{2,12}}?(?:公司|医院"
             rf"|学校|企业|银行|机构|工作室|店|厂))?)(?:{_AT_WORK}(?:了|的"
             rf"|[，,])?)?(?:(?:里|里面|那边)?(?P<verb>{_JOB})(?P<job>(?!过"
@@ -128,7 +129,7 @@ RULES: list[Rule] = [
         _at,
     ),
     (
-        re.compile(
+        pattern_of(
             rf"(?:是)?在(?P<at>.{{2,20}}?)(?:那边|里面?)?{_AT_WORK}(?!日|餐|室|压|服"
             rf"|任)(?:的|了|着|呢|呀|啊){{0,4}}(?P<verb>)(?P<job>)(?:.{{0,4}}[年月天周]了"
             rf"?)?$"
@@ -136,18 +137,18 @@ RULES: list[Rule] = [
         _at,
     ),
     (
-        re.compile(r"在(?P<v>[^的做当干上工教]{2,10})$"),
+        pattern_of(r"在(?P<v>[^的做当干上工教]{2,10})$"),
         lambda m, c: (
             _employer(m, c) if is_firm(m["v"]) and re.search("现在|目前", c.when) else iter(())
         ),
     ),
-    (re.compile(r"(?:就职|任职|供职|服务|效力)于(?P<at>.{2,16}?)(?P<verb>)(?P<job>)$"), _at),
+    (pattern_of(r"(?:就职|任职|供职|服务|效力)于(?P<at>.{2,16}?)(?P<verb>)(?P<job>)$"), _at),
     (
-        re.compile(r"(?P<v>[^我你他她在不没的坐乘搭开骑走去挤赶转靠]{2,8})(?:上班|员工)(?:的)?$"),
+        pattern_of(r"(?P<v>[^我你他她在不没的坐乘搭开骑走去挤赶转靠]{2,8})(?:上班|员工)(?:的)?$"),
         lambda m, c: _employer(m, c) if is_firm(m["v"]) else iter(()),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:从事|做着?|当(?!时|然|年)上?了?|干的?|担任|是做)(?:的是|一名|一个|个|名"
             r"|的)?(?P<noun>)(?P<v>.{2,18}?)(?:这行|这一行|这份工作)?(?:的|了"
             r"|.{0,4}[年月]了)?$"
@@ -155,7 +156,7 @@ RULES: list[Rule] = [
         _job,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?P<noun>的?(?:职业|工作(?!日|量|很|太|压)|职位|岗位|本职(?:工作)?|主业"
             r"|职务|身份))(?:现在|目前)?(?:就?是|:|：)(?:一名|一个|个|做)?(?P<v>(?!(?:在"
             r"|是)?.{0,4}(?:很|不|太|好|忙|累|压力)).{2,16})$"
@@ -163,7 +164,7 @@ RULES: list[Rule] = [
         _job,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:从(?P<was>.{2,10}?))?(?:转行|改行|转岗|转型|升职|升任|升|晋升|被?提拔|被?提升"
             r"|被?提|转)(?:去|来"
             r"|到)?(?:做|当|干|成|为)?了?(?P<v>.{2,12}?)了?$"
@@ -173,14 +174,14 @@ RULES: list[Rule] = [
         ),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:从(?P<from>.{2,12}?))?(?P<sure>跳槽|入职|加入|就职)(?:到|去|来|进"
             r"|于)?了?(?P<v>.{2,16}?)(?:(?:当|做|担任)(?P<job>.{2,10}?))?了?$"
         ),
         _joins,
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:从(?P<from>.{2,12}?))?(?P<sure>(?!))?(?:跳|换|去|到|进|来)(?:到|去"
             r"|了){0,2}(?P<v>.{2,12}?)(?:工作|上班)?(?:(?:当|做"
             r"|担任)(?P<job>.{2,10}?))?[了去来]{0,2}$"
@@ -197,16 +198,16 @@ RULES: list[Rule] = [
         ),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:们?的?(?:新|现在的?|(?:上班|工作|就职|实习|任职|待)的)?公司(?:名字)?"
             r"|的?(?:新)?(?:单位|雇主|东家))(?:现在|目前|就){0,2}(?:是|叫做?|:"
             r"|：)(?P<v>.{2,16})$"
         ),
         _employer,
     ),
-    (re.compile(r"(?:给|帮|替)(?P<v>.{2,12}?)打工"), _employer),
+    (pattern_of(r"(?:给|帮|替)(?P<v>.{2,12}?)打工"), _employer),
     (
-        re.compile(
+        pattern_of(
             r"(?:(?:从|离开)(?P<v>.{2,12}?)(?:那边|公司)?)?(?:已经|刚|刚刚|主动|被|正式"
             r"|裸|就|给){0,4}(?:离职|辞职|裸辞|辞掉工作|辞了工作|辞了职|被?裁员?|被?优化"
             r"|失业|下岗|被?开除|炒鱿鱼|被?辞退|不干)(?:掉)?(?:了|啦|的|$|(?:快"
@@ -214,31 +215,31 @@ RULES: list[Rule] = [
         ),
         _leaves,
     ),
-    (re.compile(r"把(?P<v>)(?:工作|活儿?|班)(?:给|都|也)?辞(?:掉)?了"), _leaves),
-    (re.compile(r"被(?P<v>[^炒开裁]{2,10}?)(?:裁|开除|辞退|优化)(?:员|掉)?了"), _leaves),
-    (re.compile(r"(?:辞掉|辞去)了?(?:在)?(?P<v>.{0,10}?)的?(?:工作|职务|职位)"), _leaves),
+    (pattern_of(r"把(?P<v>)(?:工作|活儿?|班)(?:给|都|也)?辞(?:掉)?了"), _leaves),
+    (pattern_of(r"被(?P<v>[^炒开裁]{2,10}?)(?:裁|开除|辞退|优化)(?:员|掉)?了"), _leaves),
+    (pattern_of(r"(?:辞掉|辞去)了?(?:在)?(?P<v>.{0,10}?)的?(?:工作|职务|职位)"), _leaves),
     (
-        re.compile(
+        pattern_of(
             r"(?:不(?:再)?在|离开|不去)了?(?P<v>.{2,12}?)(?:了|上班了?|工作了?|干了?"
             r"|做了?){1,5}$"
         ),
         _left,
     ),
     (
-        re.compile(r"离开了?(?P<v>.{2,10})$"),
+        pattern_of(r"离开了?(?P<v>.{2,10})$"),
         lambda m, c: _left(m, c) if is_firm(m["v"]) else iter(()),
     ),
-    (re.compile(r"不(?:再)?(?:当|做|干|是)(?P<v>.{2,10}?)了$"), _quits_role),
-    (re.compile(r"(?:考上|当上|应聘上|面试上|评上)了?(?P<noun>)(?P<v>.{2,10}?)了?$"), _job),
+    (pattern_of(r"不(?:再)?(?:当|做|干|是)(?P<v>.{2,10}?)了$"), _quits_role),
+    (pattern_of(r"(?:考上|当上|应聘上|面试上|评上)了?(?P<noun>)(?P<v>.{2,10}?)了?$"), _job),
     (
-        re.compile(
+        pattern_of(
             r"的?(?:工作地点?儿?|工作的地方|上班地点|上班的地方|办公地点)(?:是|在|:"
             r"|：){1,5}(?P<v>.{2,16})"
         ),
         lambda m, c: says("work_city", city_in(m["v"])),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:被)?(?:公司)?(?:外派|派驻|派|调动?|调岗|借调|转|换|驻)(?:到|去|至|往"
             r"|回)了?(?P<v>.{2,8}?)(?:那边|这边)?"
             r"(?:分公司|办公|工作|上班|任职|发展|办事处)?(?:了|去了|来了)?$"
@@ -246,14 +247,14 @@ RULES: list[Rule] = [
         lambda m, c: says("work_city", city_in(m["v"])),
     ),
     (
-        re.compile(
+        pattern_of(
             r"(?:常驻|长驻|驻守?|[Bb]ase)在?(?P<v>.{2,8}?)(?:办公|工作|上班|办事处|分公司)$"
         ),
         lambda m, c: says("work_city", city_in(m["v"])),
     ),
     (
-        re.compile(r"(?:工作|上班)(?:单位)?在(?P<v>[^，]{2,8})$"),
+        pattern_of(r"(?:工作|上班)(?:单位)?在(?P<v>[^，]{2,8})$"),
         lambda m, c: says("work_city", city_in(m["v"])),
     ),
-    (re.compile(r"退休(?:了|在家|$)"), _retires),
+    (pattern_of(r"退休(?:了|在家|$)"), _retires),
 ]

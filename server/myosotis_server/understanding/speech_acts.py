@@ -5,6 +5,7 @@ from enum import Enum, auto
 
 from myosotis_server.understanding import speech_words_en as en
 from myosotis_server.understanding import speech_words_zh as zh
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.simplified import simplified
 
 
@@ -21,10 +22,10 @@ class Act(Enum):
 _LONGEST = 400
 """Characters; of a longer text its begin and its end tell what it does."""
 _LONGEST_PLEASANTRY = 120
-_PLEASANTRY = re.compile(rf"(?:{zh.PLEASANTRY}|{en.PLEASANTRY}|\W|_)++", re.IGNORECASE)
-_QUOTED = re.compile(zh.QUOTED)
-_ASKS_BACK = re.compile(r"^那?[你您他她它]们?呢$")
-_HAN = re.compile("[一-鿿㐀-䶿]")
+_PLEASANTRY = pattern_of(rf"(?:{zh.PLEASANTRY}|{en.PLEASANTRY}|\W|_)++", re.IGNORECASE)
+_QUOTED = pattern_of(zh.QUOTED)
+_ASKS_BACK = pattern_of(r"^那?[你您他她它]们?呢$")
+_HAN = pattern_of("[一-鿿㐀-䶿]")
 
 
 def act_of(text: str, *, asks: bool = False) -> Act:

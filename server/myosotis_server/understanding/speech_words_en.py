@@ -2,6 +2,8 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
+
 _I = re.IGNORECASE
 _FIRST = (
     r"^\W*(?:(?:so|and|but|ok|okay|well|then|hey|oh|wait|btw|um|also|now|hi"
@@ -16,7 +18,7 @@ _DO = r"(?:do|does|did|have|has|had)(?:n['’]?t)?"
 _BE = r"(?:is|are|was|were|am|ain|isn|aren|wasn|weren)(?:['’]?t)?"
 _MAY = r"(?:can|could|will|would|should|shall|may|might|won|must)(?:n?['’]?t)?"
 _AUX = rf"(?:{_DO}|{_BE}|{_MAY})"
-ASKS = re.compile(
+ASKS = pattern_of(
     # Question words, with the verb straight behind them or behind what is asked for.
     rf"{_FIRST}(?:"
     r"(?:what|where|why|how|when|who|whom|whose)(?:['’](?:s|re|d|ll))(?! (?:important|more|worse"
@@ -40,7 +42,7 @@ ASKS = re.compile(
     r")",
     _I,
 )
-ASKS_TO_KNOW = re.compile(
+ASKS_TO_KNOW = pattern_of(
     rf"{_FIRST}(?:just )?(?:i(?:['’]m| am| was)? (?:just )?(?:wondering|curious (?:if|what|how|why"
     r"|whether|about)|asking)|wondering (?:if|what|how|whether)"
     r"|i wonder (?:if|whether|what|how|why|who|where|when)|curious (?:if|what|how|whether)"
@@ -48,7 +50,7 @@ ASKS_TO_KNOW = re.compile(
     r"| my)|know)|any idea(?:s)?\b|do you know|quick question|question:|may i ask)\b",
     _I,
 )
-NO_QUESTION = re.compile(
+NO_QUESTION = pattern_of(
     r"^\W*(?:what an? |how (?:nice|lovely|sad|awful|cool|funny|annoying)\b(?! is| are| was)"
     r"|what will be|what (?:hurts?|helps|matters|bothers|scares|annoys|saddens|keeps|makes"
     r"|made) (?:\w+ )?|"
@@ -60,7 +62,7 @@ NO_QUESTION = re.compile(
 )
 
 _ME = r"(?: me| us)\b"
-_HABIT = re.compile(
+_HABIT = pattern_of(
     r"\b(?:for a living|for work|as a (?:job|hobby|kid)|every (?:single )?(?:day|morning|night|week"
     r"|evening|month|year|summer|winter|weekend|other|\w+day)|on (?:weekends|\w+days)|at (?:work"
     r"|home|school)|since|for \w+ years"
@@ -73,7 +75,7 @@ _THINGS_MADE = (
     r"(?:list|table|plan|poem|story|joke|schedule|itinerary|summary|timetable|song|reminder"
     r"|playlist|note|recipe|chart|quiz|haiku|menu)"
 )
-BIDS = re.compile(
+BIDS = pattern_of(
     rf"{_FIRST}(?:(?:please|pls|plz|kindly|just|now|quickly|maybe|ok|quick"
     rf"|simply)\b[\s,]{{1,4}}){{0,4}}(?:"
     r"(?:tell|give|show|teach|help|remind|send|ask|read|sing|bring|write|make|get|find|talk|call"
@@ -124,14 +126,14 @@ BIDS = re.compile(
     r"|recommendation|joke|poem|story|recipe|plan))\b(?! from my| last)",
     _I,
 )
-ASKS_WHAT_BIDS = re.compile(
+ASKS_WHAT_BIDS = pattern_of(
     rf"{_FIRST}(?:can|could|would|will) (?:you|u)\b(?: (?:please|just|kindly|maybe|also|now|try to"
     r"|possibly|quickly))*(?! (?:hear|see|speak|swim|feel|believe|imagine|guess|understand|read"
     r"|think|say|move|go|live|eat|date|marry|quit|do it|dance|cook|drive|still|even|really|be"
     r"|like|want|prefer|rather|have)\b) \w+",
     _I,
 )
-STANDING = re.compile(
+STANDING = pattern_of(
     r"\b(?:always|never|ever|every time)\b.*\b(?:me|my|i)\b|\bsend me\b.*\babout\b|\b(?:me"
     r"|my)\b.*\balways\b|^give me .* always",
     _I,
@@ -148,7 +150,7 @@ def bids(text: str) -> bool:
 
 
 _UNREAL = r"\b(?:would|could|might|wouldn['’]?t|couldn['’]?t|were|should)\b|['’]d\b"
-_SUPPOSED = re.compile(
+_SUPPOSED = pattern_of(
     r"^\W*(?:(?:but|and|so|then|even|only|or|maybe)\b\W*)*(?:if\b|suppos(?:e|ing) (?:i|we|you|he"
     r"|she|that|they|it|my|there)\b|imagine\b(?! dragons)|what if\b|assuming\b|say (?:i|we|you|he"
     rf"|she)\b|let['’]?s say\b|unless\b|were i\b|had i\b.*(?:{_UNREAL}))"
@@ -161,7 +163,7 @@ _SUPPOSED = re.compile(
     r"|\bhad rather have\b|\bas if i (?:was|were)\b",
     _I,
 )
-_REAL = re.compile(
+_REAL = pattern_of(
     r"\b(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|know|sure|see|check|decide|matter"
     r"|care) (?:\w+ ){0,3}?if\b|\bif (?:i|we) (?:remember|recall|(?:a|['’])m not mistaken|(?:a"
     r"|['’])m (?:honest|being honest))\b|\bif (?:i|we)['’]m (?:honest|being honest|not mistaken)\b"
@@ -173,13 +175,13 @@ _REAL = re.compile(
     r"|them) (?:luck|well|a)\b",
     _I,
 )
-_IF_FIRST = re.compile(r"^\W*(?:(?:but|and|so|even|or)\b\W*)*(?:if|unless)\b", _I)
-_MAIN = re.compile(
+_IF_FIRST = pattern_of(r"^\W*(?:(?:but|and|so|even|or)\b\W*)*(?:if|unless)\b", _I)
+_MAIN = pattern_of(
     r"^\W*(?:\w+\W+){0,2}?(?:if|unless)\b\W+\S+.*?(?:,\s*|\s)(?:then )?(?:i|we|he|she|it|they|my"
     r"|our)\b(?P<rest>.*)",
     _I,
 )
-_NO_HABIT = re.compile(
+_NO_HABIT = pattern_of(
     r"\b(?:would|could|might|will|wo|shall|were|going to|gonna)\b|['’](?:d|ll)\b|\bwon['’]?t\b"
     r"|\b(?:won|had|knew|got)\b.*,|,\s*(?:then )?(?:do|don['’]?t|please|tell|give|call|let|remind"
     r"|be|say)\b",
@@ -203,23 +205,23 @@ _JOKING = (
     r"(?:kidding|joking|jk|j/k|messing(?: with (?:you|ya))?|pulling your leg|teasing(?: you)?"
     r"|making (?:that|it|this) up)"
 )
-JEST = re.compile(
+JEST = pattern_of(
     r"\W*(?:(?:haha\w*|lol|lmao|nah|no|ok|okay|sorry|but|well|oh|wait|hehe|of course"
     r"|obviously)\b\W*)*(?:(?:i['’]m|im|i am|i was|was|we['’]re|am|that was me)\W+)?(?:(?:just"
     r"|only|totally|obviously|so|of course|always)\W+)*"
     rf"(?:{_JOKING}|made (?:that|it) up|i made (?:that|it|this)(?: all)? up|(?:that|it)(?:['’]s"
     r"| was| is) (?:just |only |obviously )?a joke|just a joke|not really lol)"
-    r"(?:\W*(?:lol|haha\w*|of course|obviously|though|btw|with (?:you|ya)|you|there|about (?:that"
+    r"(?:\W*(?:lol|haha\w*+|of course|obviously|though|btw|with (?:you|ya)|you|there|about (?:that"
     r"|it|the \w+)|sorry|man|dude))*\W*",
     _I,
 )
-JEST_BEHIND = re.compile(
+JEST_BEHIND = pattern_of(
     r".+(?:[\s,;.–—-]+(?:jk|j/k|just kidding|only kidding|just joking)(?:\W*(?:lol|haha\w*))?\W*"
     r"|\s/s)",
     _I,
 )
 
-CITES = re.compile(
+CITES = pattern_of(
     r"\b[Aa]s [A-Z]\w+(?: [A-Z]\w+)? (?:said|wrote|sang|put it|once said)\b"
     r"|(?i:\b(?:as (?:the (?:saying|song|poem|quote|proverb) goes|they (?:always )?say)|(?:the|this"
     r"|an?) (?:lyrics?|song|saying|quote|poem|proverb|article|book|news|movie|film|line|website"
@@ -228,7 +230,7 @@ CITES = re.compile(
     r"|lyrics:|(?:my )?favou?rite quote|(?:shakespeare|einstein|confucius|the bible"
     r"|buddha) (?:once )?(?:said|says|wrote)))"
 )
-SAYS = re.compile(
+SAYS = pattern_of(
     r"\b(?:said|says|say|goes|went|asked|told (?:me|us|him|her)|wrote|yelled|replied|like|sings?"
     r"|text(?:ed)?|shouted|whispered|read|are|is (?:all )?like)\b[,:\s]*$",
     _I,

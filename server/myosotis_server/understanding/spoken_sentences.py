@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from myosotis_server.understanding.clauses import MOST, Piece, pieces_of
 from myosotis_server.understanding.cut_marks import parts_between
 from myosotis_server.understanding.leading_words import BULLETS
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.sentence_acts import governs
 from myosotis_server.understanding.sentences import ENDS
 from myosotis_server.understanding.speech_acts import Act
@@ -68,17 +69,17 @@ def cut_short(text: str, most_bytes: int) -> str:
     return head + "…"
 
 
-_BREAKS = re.compile(r"[\s，,、；;。.！!？?：:]+")
-_CLOSING = re.compile(r"[。．.！!？?…～~]+[”’」』\"'）)]*$")
-_HAN = re.compile("[㐀-䶿一-鿿]")
-_OPENING = re.compile(
+_BREAKS = pattern_of(r"[\s，,、；;。.！!？?：:]+")
+_CLOSING = pattern_of(r"[。．.！!？?…～~]+[”’」』\"'）)]*$")
+_HAN = pattern_of("[㐀-䶿一-鿿]")
+_OPENING = pattern_of(
     r"(?:[哦噢喔嗯啊唉哎诶欸]+(?:[，,\s]*对了)?|对了|對了|话说|話說|那个|那個)(?:[，,\s]+|(?=我))"
     r"|(?:(?:oh|ah|um+|uh|hm+|ok(?:ay)?|well|so|btw|by the way|anyways?|hey|yeah)\b[,.…\s]+)+"
     r"(?:and\s+|also,?\s+)?",
     re.IGNORECASE,
 )
 """What a sentence begins with before it says anything."""
-_PICTURE = re.compile(r"[☀-➿\U0001f000-\U0001faff\ufe0f]$")
+_PICTURE = pattern_of(r"[☀-➿\U0001f000-\U0001faff\ufe0f]$")
 
 
 def _as_said(sentence: str, pieces: Sequence[Piece], clauses: Sequence[Clause]) -> str | None:
@@ -112,7 +113,7 @@ def _asked(clauses: Sequence[Clause]) -> Spoken | None:
     return None
 
 
-_HANDS_OVER = re.compile("[:：]")
+_HANDS_OVER = pattern_of("[:：]")
 
 
 def _by_clauses(clauses: Sequence[Clause]) -> list[Spoken]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, sub, words
 from myosotis_server.understanding.people_en import (
     FRIENDS,
@@ -16,7 +17,7 @@ from myosotis_server.understanding.people_en import (
 )
 from myosotis_server.understanding.verbs_en import FORMS, Form
 
-ADVERB = re.compile(
+ADVERB = pattern_of(
     r"(?:really|just|actually|also|still|now|recently|currently|always|usually|often|only|already"
     r"|totally|absolutely|definitely|honestly|kind of|sort of|so|truly|basically|finally|mostly"
     r"|mainly|officially|obviously|personally|both|all|normally|generally|typically|probably"
@@ -56,7 +57,7 @@ _OWNER = (
 )
 
 
-_PERSON = re.compile(
+_PERSON = pattern_of(
     rf"(?:{_OWNER}|(?P<my_pet>(?:[Mm]y|[Oo]ur) (?:\w+ )??{PET}s?)|(?P<kin_alone>(?:[Mm]om|[Mm]um"
     r"|[Dd]ad|[Mm]ommy|[Mm]ummy|[Mm]ama|[Dd]addy|[Pp]apa|[Pp]ops|[Gg]rand(?:ma|pa|dad|ad)"
     r"|[Gg]ran(?:ny)?|[Nn]ana?|[Gg]ramps|[Hh]ubby|[Ww]ifey|(?:[Aa]unt(?:ie|y)?|[Uu]ncle)(?= [A-Z])"
@@ -67,7 +68,7 @@ _PERSON = re.compile(
 
 
 _WITH = rf"(?:{KIN}|family|mates?|pals?|lads|dogs?|friends|colleagues|cousins)"
-_FIRST = re.compile(
+_FIRST = pattern_of(
     r"(?:[Oo]ur (?:whole )?family(?= (?:just |recently )?(?:moved|relocated|settled))"
     rf"|I|[Ww]e|[Mm]y [\w-]+ and I|[Mm]e and (?:my|the|our) {WHICH}{_WITH}"
     rf"|(?:[Mm]y|[Tt]he|[Oo]ur) {WHICH}{_WITH} and (?:I|me)|[Mm]e and {FULL_NAME}(?= [a-z])"
@@ -76,16 +77,16 @@ _FIRST = re.compile(
 )
 
 
-_OF_MINE = re.compile(
+_OF_MINE = pattern_of(
     rf"(?:[Aa]|[Oo]ne of my|[Tt]his) (?P<kin>{WHICH}(?:{KIN}))s?(?: of (?:mine|ours))?(?:,| named"
     rf"| called)? (?P<name>{FULL_NAME}),?"
 )
 
 
-_NAMED = re.compile(rf"(?P<name>{FULL_NAME})(?P<of>'s)?(?= )")
+_NAMED = pattern_of(rf"(?P<name>{FULL_NAME})(?P<of>'s)?(?= )")
 
 
-_MY_THING = re.compile(
+_MY_THING = pattern_of(
     r"(?:[Mm]y|[Oo]ur)(?: own)? |(?:[Tt]he )?(?=(?:rent|wages|salary|weight|blood type|favourite "
     r"\w+)\b)",
     re.IGNORECASE,
@@ -93,10 +94,10 @@ _MY_THING = re.compile(
 """What is the user's own, with some things even where nobody says whose."""
 
 
-_THEIR_THING = re.compile(r"(?:[Hh]is|[Hh]er|[Tt]heir|[Ii]ts)(?: own)? ")
+_THEIR_THING = pattern_of(r"(?:[Hh]is|[Hh]er|[Tt]heir|[Ii]ts)(?: own)? ")
 
 
-_THING = re.compile(
+_THING = pattern_of(
     r"(?P<thing>(?!is\b)[\w'/-]+(?: (?!(?:is|are|was|were|be|has|had|used|would|will|must|might"
     r"|should|could|can|may"
     r"|and|just)\b)[\w'/-]+){0,7}?)(?: ?[:=]| (?=(?:is|are|was|were|has|have|had|used|would|will"
@@ -174,7 +175,7 @@ _BARE_STARTS = words(
 
 
 _LEADING = words("newly happily recently finally officially still now currently just only")
-_GOES_ON = re.compile(
+_GOES_ON = pattern_of(
     r"\w+(?:$|[,.!;]| (?:and|with|to|for|since|by|now|in|from|at|on|off|of|raised|again)\b)"
 )
 _BARE_STATES = words(

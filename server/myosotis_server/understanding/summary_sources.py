@@ -1,12 +1,12 @@
 """Which turns a summary in free words retells."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from myosotis_server.memory.details import NEGATIONS, details_of
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.retold import Sentence
 
-_CLAUSE_ENDS = re.compile(r"[，,；;。！？!?…]+|\.(?!\w)")
+_CLAUSE_ENDS = pattern_of(r"[，,；;。！？!?…]+|\.(?!\w)")
 
 
 def turns_retold(summary: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:

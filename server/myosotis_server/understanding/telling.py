@@ -20,9 +20,10 @@ from myosotis_server.understanding.emotions import Felt, mood_named
 from myosotis_server.understanding.importance import importance_of
 from myosotis_server.understanding.news import tells_event
 from myosotis_server.understanding.once import tells_once
+from myosotis_server.understanding.patterns import pattern_of
 
 HEDGED_CONFIDENCE = 0.6
-_HEDGES = re.compile(
+_HEDGES = pattern_of(
     r"可能|也许|或许|大概|好像|似乎|应该是|估计|说不定|记不太清|不太确定|不确定"
     r"|\b(?:maybe|perhaps|probably|possibly|i think|i guess|i suppose|not sure|i believe it"
     r"|might be|sort of|kind of|if i remember)\b",
@@ -72,13 +73,13 @@ def kind_of(
 
 
 _LASTING = {MemoryKind.FACT, MemoryKind.HABIT, MemoryKind.VALUE}
-_TASTE = re.compile(
+_TASTE = pattern_of(
     r"喜欢|爱|最|讨厌|好[吃喝看玩听]|难[吃喝看]|不错|绝|推荐|香"
     r"|\b(?:love[ds]?|like[ds]?|hate[ds]?|enjoy\w*|prefer\w*|favou?rite|best|worst|great|delicious"
     r"|amazing|good|nice|awful|boring)\b",
     re.IGNORECASE,
 )
-_OF_NOW = re.compile(
+_OF_NOW = pattern_of(
     r"(?:so|just|god|ugh|honestly|really|feeling|(?:i['’]?m|i am|i feel"
     r"|i['’]ve been feeling)(?! (?:an?|the"
     r"|from|in|at|on|not|always|usually|someone|one)\b))\b[^,.;]{0,40}$"

@@ -1,8 +1,8 @@
 """Whether a sentence tells of what is to come or of what is over, around a place in it."""
 
-import re
 from enum import Enum
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.verbs_en import FORMS, Form
 
 
@@ -15,8 +15,8 @@ class Tense(Enum):
 _MOST_AROUND = 80
 """Characters to either side that are read."""
 
-_BREAK = re.compile(r"[，,。！？!?；;\n（(]|\.(?=\s|$)")
-_CHINESE = re.compile(r"[一-鿿]")
+_BREAK = pattern_of(r"[，,。！？!?；;\n（(]|\.(?=\s|$)")
+_CHINESE = pattern_of(r"[一-鿿]")
 
 
 def tense_at(text: str, start: int, end: int) -> Tense:
@@ -48,7 +48,7 @@ def _of(before: str, after: str) -> Tense:
 
 # Chinese
 
-_AHEAD_ZH = re.compile(
+_AHEAD_ZH = pattern_of(
     r"(?<![重主不只])要(?![求是么麼不点點好紧緊素员員])"
     r"|(?<![开開聚年机機社宴晚大例班家展体體领領误誤学學幽博酒约約理舞音不灯燈庙廟运運都])[会會]"
     r"(?=[一-鿿])(?![议議计計员員费費场場展儿兒所馆館谈談前后後中了时時])"
@@ -58,18 +58,18 @@ _AHEAD_ZH = re.compile(
     r"|[争爭]取|希望|期待|到期|截止|快到|[就快马馬][^了]{1,6}了$|[还還]有(?=[\d一二三四五六七八九十两兩几幾])"
     r"|(?<![没沒只所具拥擁享就才都现現])有(?![点點些时時人没沒過过了名趣空限钱錢意几幾\d一二两兩三四五六七八九十]+(?![个個场場节節门門次])|[点點些时時人没沒過过了名趣限钱錢意])"
 )
-_BOOKED_ZH = re.compile(
+_BOOKED_ZH = pattern_of(
     r"(?:[订訂定买買改推挪延约約排调調请請签簽]|申[请請]|报名|報名|推[迟遲]|延期)(?:了|好了?|到了?|在了?|[迟遲后後]到|成)?的?是?$"
 )
-_PAST_ZH = re.compile(
+_PAST_ZH = pattern_of(
     r"了(?![解不])|(?<=[去吃看做见見聊来來说說用学學玩听聽住写寫读讀打问問试試考养養谈談])[过過]"
     r"|[刚剛]|曾|已[经經]|[终終]于|終於|居然|竟然|[结結]果|才(?=[知发發睡到回起下])"
     r"|(?<![还還])[没沒](?![有]?(?:[课課空事戏戲钱錢人什啥多意]|[时時][间間]|[问問][题題]|[关關][系係]|安排))"
     r"|(?<=[到来來去回走买買做吃看见見写寫办辦生搬拿收拍认認开開订訂职職婚业業院])的(?=$|[一-鿿])"
     r"|[玩吃睡考聊过過][得的](?=[很特挺好不太非真超开開])"
 )
-_FROM_ZH = re.compile(r"(?:[从從自]|自[从從])$")
-_BEGINNING_ZH = re.compile(r"^[^，。]{0,4}?(?:[开開]始|[以之]?[来來]|起|就)")
+_FROM_ZH = pattern_of(r"(?:[从從自]|自[从從])$")
+_BEGINNING_ZH = pattern_of(r"^[^，。]{0,4}?(?:[开開]始|[以之]?[来來]|起|就)")
 
 
 def _chinese(before: str, after: str) -> Tense:
@@ -84,7 +84,7 @@ def _chinese(before: str, after: str) -> Tense:
 
 # English
 
-_WORD = re.compile(r"'[a-z]+|[a-z]+(?:n't)?")
+_WORD = pattern_of(r"'[a-z]+|[a-z]+(?:n't)?")
 _MORE_PAST = """was were wasn't weren't did didn't had hadn't been flew ate caught bought brought
     fought sold paid held heard sent won wore threw sank shot sat rang hid hung fed forgot forgave
     froze dug dealt bit bled blew stole stuck struck swore tore understood put beat hurt knelt laid
@@ -114,14 +114,14 @@ _ADVERBS = frozenset(
     {"just", "already", "never", "not", "also", "finally", "only", "still", "really", "so", "been"}
     | {"being", "getting", "currently", "all", "both"}
 )
-_SINCE = re.compile(r"\bsince(?: [\w']+){0,4} ?$")
-_TOWARDS = re.compile(r"\b(?:to|until|till|by|due|due on)(?: the| this)? ?$")
-_ARRANGED = re.compile(
+_SINCE = pattern_of(r"\bsince(?: [\w']+){0,4} ?$")
+_TOWARDS = pattern_of(r"\b(?:to|until|till|by|due|due on)(?: the| this)? ?$")
+_ARRANGED = pattern_of(
     r"\b(?:(?:signed (?:me |us )?up|registered|enrolled|invited|tickets?|booked|reserved|scheduled"
     r"|rsvp\w*|reservations?|appointment|planned|arranged|set)(?: [\w']+){0,2} (?:for|to)"
     r"|(?:requested|applied|asked)(?: [\w']+){1,3} (?:in|on|for|from))\b"
 )
-_SUBJECT = re.compile(
+_SUBJECT = pattern_of(
     r"(?: (?:morning|afternoon|evening|night))?,? (?:i|we|he|she|they|it|you|my|our|his|her|their"
     r"|the|i'\w+|we'\w+)\b"
 )

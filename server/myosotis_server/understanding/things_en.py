@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from myosotis_server.memory.reading import Reading
 from myosotis_server.memory.values import Attribute
 from myosotis_server.understanding.favourites_en import favourite_key
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, sub
 from myosotis_server.understanding.people_en import (
     canonical,
@@ -17,7 +18,7 @@ from myosotis_server.understanding.slots_en_without import gone_without
 from myosotis_server.understanding.subjects_en import USER, Subject
 from myosotis_server.understanding.values_en import bare_value, listed
 
-_IS_FAVOURITE = re.compile(
+_IS_FAVOURITE = pattern_of(
     r"^(?P<what>.{1,60}?) (?:is|are|has always been|have always been|will always be|has got to "
     r"be)(?: (?:still|definitely|by far|easily|probably|hands down|absolutely|also|now|actually|"
     r"really|just|honestly))*(?: (?P<one>one of|among))?,? (?:(?:my|our)|(?P<whose>(?:my "
@@ -29,7 +30,7 @@ _IS_FAVOURITE = re.compile(
 )
 
 
-_BEHIND_ANOTHER = re.compile(
+_BEHIND_ANOTHER = pattern_of(
     r"^(?P<head>(?i:I|we|he|she|they|it|you|there|that|this|(?:my"
     r"|our) [\w-]+ (?!is\b)\w+s)\b[^,]{1,80}),"
     r" (?:(?:and|but|so|though|although|because|as|since|plus) )?"
@@ -38,13 +39,13 @@ _BEHIND_ANOTHER = re.compile(
 )
 
 
-_ONE_OF = re.compile(
+_ONE_OF = pattern_of(
     r"^(?:one|some|two|three) of (?:my|our) (?:all-time |absolute )?favourite(?: "
     r"(?P<thing>[\w -]{1,30}?))? (?:is|are|has always been) (?P<what>.+)"
 )
 
 
-_INVERTED = re.compile(
+_INVERTED = pattern_of(
     r"^(?P<what>[\w' -]{2,40}?) (?:is|are|has always been) (?:also |still |now |really )?my "
     r"(?P<thing>(?:main |biggest |new )?hobby|hobbies|passion"
     r"|(?:biggest |greatest |worst )?fear|hometown|home town|birthplace|mother tongue|native "
@@ -54,16 +55,16 @@ _INVERTED = re.compile(
 )
 
 
-_NO_MORE_FOR_ME = re.compile(r"^no more (?P<what>[\w' -]{2,30}?) for me\b", re.IGNORECASE)
+_NO_MORE_FOR_ME = pattern_of(r"^no more (?P<what>[\w' -]{2,30}?) for me\b", re.IGNORECASE)
 
 
-_DIAGNOSED = re.compile(
+_DIAGNOSED = pattern_of(
     r"^(?:they|the doctors?|doctors?) (?:have |recently |just )*diagnosed me with (?P<what>.+)",
     re.I,
 )
 
 
-_HIVES = re.compile(
+_HIVES = pattern_of(
     r"^(?P<what>[\w' -]{2,30}?) (?:gives? me (?:hives|a rash|an allergic reaction)|makes? me "
     r"(?:sneeze"
     r"|break out(?: in hives)?|itchy|itch|come out in (?:hives|a rash))|brings? me out in "
@@ -73,12 +74,12 @@ _HIVES = re.compile(
 )
 
 
-_WHAT_MATTERS = re.compile(
+_WHAT_MATTERS = pattern_of(
     r"^what (?:matters|counts) (?:the )?most(?: to me| for me| in (?:my )?life)* is "
     r"(?P<what>.+)",
     re.IGNORECASE,
 )
-_MATTERS = re.compile(
+_MATTERS = pattern_of(
     r"^(?:my |the )?(?P<what>[\w' -]{2,40}?) (?:(?:really |always |still )*(?:matters?|means?"
     r"|comes?)|is|are) (?:(?:above|more than) (?:all|anything|everything)(?: else)?(?: to me| "
     r"for me)?|(?:more|far more|much more) to me than .*|(?:the )?most(?: important thing)?(?: "
@@ -91,7 +92,7 @@ _MATTERS = re.compile(
 )
 
 
-_SCARES = re.compile(
+_SCARES = pattern_of(
     r"^(?P<what>(?!.*\b(?:would|could|will|might|that|this|these|those)\b)[\w' -]{2,30}?) "
     r"(?:really |always |absolutely |do |does |just )*(?:scares?"
     r"|terrif(?:y|ies)|frightens?|creeps?|freaks?) me\b(?P<out>(?: out)?)",
@@ -99,13 +100,13 @@ _SCARES = re.compile(
 )
 
 
-_NOT_MINE = re.compile(
+_NOT_MINE = pattern_of(
     r"^(?P<what>[\w' -]{2,40}?) (?:is|are) not (?:really |exactly )?(?:for me|my (?:thing|cup of "
     r"tea|jam))\b"
 )
 
 
-_SICKENS = re.compile(
+_SICKENS = pattern_of(
     r"^(?P<what>[\w' -]{2,40}?) (?:(?:really |always )?(?:makes? me (?:sick|gag|want to (?:puke"
     r"|vomit|throw up|scream|cry))"
     r"|grosses me out|gross me out|disgusts? me|gives? me the creeps|(?:does|do) my head in"

@@ -3,14 +3,15 @@
 import re
 
 from myosotis_server.understanding.mentions import Mention
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.tense import Tense, tense_at
 
 _MOST_AROUND = 100
-_BREAK = re.compile(r"[，,。！？!?；;\n]|\.(?=\s|$)")
+_BREAK = pattern_of(r"[，,。！？!?；;\n]|\.(?=\s|$)")
 
-_STOP = re.compile(r"[。！？!?；;\n]|\.(?=\s|$)")
+_STOP = pattern_of(r"[。！？!?；;\n]|\.(?=\s|$)")
 
-_HABIT = re.compile(
+_HABIT = pattern_of(
     r"每(?!一次|个人|個人|位)|(?<![相重])逢|天天|年年|夜夜|[经經]常|常常|通常|平[时時常日]"
     r"|[总總](?:是|[会會爱愛觉覺失在被要])"
     r"|一般(?!般)|往往|[习習][惯慣]|[从從][来來不]|老是|偶[尔爾]|有[时時]"
@@ -24,46 +25,46 @@ _HABIT = re.compile(
     r"|(?:mornings|evenings|afternoons|nights))\b",
     re.IGNORECASE,
 )
-_TASTE = re.compile(
+_TASTE = pattern_of(
     r"喜[欢歡](?!的)|最[爱愛喜讨討怕]|(?<![可恋戀])[爱愛](?=[吃过過喝看听聽玩])|[讨討][厌厭]|中意"
     r"|\bthe best\b|\bheaven\b"
     r"|(?<!'d )(?<!would )\b(?:loves?|likes?|hates?|enjoys?|prefers?|favou?rite)\b"
     r"(?! to (?:go|do|see|meet)\b)",
     re.IGNORECASE,
 )
-_YEARLY_FACT = re.compile(
+_YEARLY_FACT = pattern_of(
     r"生日(?!会|會|派对|派對|聚)|[纪紀]念日|忌日|诞辰"
     r"|\b(?:birthday|b-day|anniversary)\b(?! (?:party|dinner|trip))"
     r"|\bborn\b|出生(?!了)",
     re.IGNORECASE,
 )
-_CELEBRATED = re.compile(
+_CELEBRATED = pattern_of(
     r"打算|准备|準備|快到|要(?=[过過办辦给給请請去开開庆慶])|想(?=[过過办辦给給请請去])|"
     r"\b(?:will|'ll|going to|coming up|plan(?:ning)?|went|had|throw(?:ing)?|celebrat\w+)\b",
     re.IGNORECASE,
 )
-_AGE_AFTER = re.compile(
+_AGE_AFTER = pattern_of(
     r"[刚剛才就已经經都快满滿也]{0,3} ?[\d一二三四五六七八九十百两]{1,4} ?"
     r"(?:[岁歲]|[了啦]?(?:$|[，,。！!]))"
 )
-_GREETING_BEFORE = re.compile(r"\b(?:merry|happy) $", re.IGNORECASE)
-_GREETING_AFTER = re.compile(r"[节節]?(?:快[乐樂]|愉快)")
-_START_AFTER = re.compile(r"(?:[开開]始|[以之]?[来來]|起)")
-_START_BEFORE = re.compile(r"(?:[从從自]|自[从從]|\bsince|\bfrom) ?$", re.IGNORECASE)
-_BESIDE = re.compile(
+_GREETING_BEFORE = pattern_of(r"\b(?:merry|happy) $", re.IGNORECASE)
+_GREETING_AFTER = pattern_of(r"[节節]?(?:快[乐樂]|愉快)")
+_START_AFTER = pattern_of(r"(?:[开開]始|[以之]?[来來]|起)")
+_START_BEFORE = pattern_of(r"(?:[从從自]|自[从從]|\bsince|\bfrom) ?$", re.IGNORECASE)
+_BESIDE = pattern_of(
     # The mean of dates: half of them, or one of many.
     r"(?:\b(?:every|each|most|some|any|on average)(?: other)? |每[个個]?|逢)$",
     re.IGNORECASE,
 )
-_DAILY = re.compile(
+_DAILY = pattern_of(
     r"起床|上班|下班|睡[觉覺]|入睡|[关關开開][门門]|[营營][业業]|放[学學]|上[课課]|\b(?:opens?|closes?)\b"
 )
-_ANY_VERB = re.compile(
+_ANY_VERB = pattern_of(
     r"\b(?:i|we|they|you|it|he|she)"
     r" (?!fly|leave|land|meet|see|depart|board|arrive|present\b)[a-z]+ ",
     re.IGNORECASE,
 )
-_DAILY_VERB = re.compile(
+_DAILY_VERB = pattern_of(
     r"\b(?:i|we|they|you|he|she) (?:gets? up|goes off|wakes?|go(?:es)? to|works?|starts?"
     r"|finish(?:es)?"
     r"|sleeps?|eats?|runs?|prays?|cooks?|open|close|takes?|drinks?|feeds?|walks?|teach(?:es)?"

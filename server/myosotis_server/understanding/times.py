@@ -1,6 +1,5 @@
 """Times named in a query or statement, relative ones included, resolved in the speaker's zone."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -19,6 +18,7 @@ from myosotis_server.understanding.calendar_spans import (
     part_of,
     year,
 )
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.which_year import resolve
 from myosotis_server.understanding.yearly import Yearly, months, on, yearly_things
 
@@ -161,14 +161,14 @@ def _narrowed(one: Found, text: str) -> Found:
     return replace(one, end=match.end(), stretch=part_of(one.stretch, hours))
 
 
-_AHEAD = re.compile(
+_AHEAD = pattern_of(
     r"明年|[后後]年|下一?[个個次回周週月年]|下[星礼禮]|未[来來]|即[将將]|[将將][要在会會]|打算|[计計][划劃]|准备|準備"
     r"|(?<![以之])[明后後]天|[就快]要|要[去来來回]|快到|[还還]有[几幾多]"
     r"|'ll\b|\b(?:will|next(?! to\b)|upcoming|coming|going to|gonna|tomorrow|soon"
     r"|plan(?:s|ning)? (?:to|for|on))\b"
     r"|\bWill (?:I|you|we|he|she|they|it|my|our|there)\b"
 )
-_SENTENCE_END = re.compile(r"[。！？!?\n；;]|\. ")
+_SENTENCE_END = pattern_of(r"[。！？!?\n；;]|\. ")
 _AROUND = 60
 """Characters to either side that are searched for a hint of the future."""
 

@@ -29,6 +29,7 @@ from myosotis_server.understanding.calendar_spans import (
     weekend,
     year,
 )
+from myosotis_server.understanding.patterns import pattern_of
 
 _WEEKDAYS = {
     name: number
@@ -66,7 +67,7 @@ _DAYS_AWAY = {
     "the day after tomorrow": 2,
 }
 _PARTS = {"morning": MORNING, "afternoon": AFTERNOON, "evening": NIGHT, "night": NIGHT}
-PART_OF_DAY = re.compile(r"(?:'s)? (morning|afternoon|evening|night)\b", re.IGNORECASE | re.ASCII)
+PART_OF_DAY = pattern_of(r"(?:'s)? (morning|afternoon|evening|night)\b", re.IGNORECASE | re.ASCII)
 _FEW_MEANS = {Unit.DAY: 7, Unit.WEEK: 4, Unit.MONTH: 4, Unit.YEAR: 4}
 
 _NUMBER = "|".join(sorted((name for name in _NUMBERS if len(name) > 2), key=len, reverse=True))
@@ -74,7 +75,7 @@ _UNIT = r"(?:day|week|month|year)"
 _FULL = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _SHORT = r"(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b(?!\.[a-z])"
 # The look-ahead at the top holds how the alternatives begin: nearly everywhere it alone is tried.
-_TIMES = re.compile(
+_TIMES = pattern_of(
     rf"""\b(?=to(?:day|morrow|night)|yesterday|th(?:e\ (?:[dwmypnc]|last)|is\ )|last\ |next\ |past\b
        |coming\b|mon|tue|wed|thu|fri|sat|sun|half\b|an?\b|few\b|several\b|couple\b|\d
        |(?:{_NUMBER})\b|recently|lately)(?:
@@ -99,13 +100,13 @@ _TIMES = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
-_NOT_A_DAY = re.compile(
+_NOT_A_DAY = pattern_of(
     # "Every Monday" is all of them, "Black Friday" a sale, and "to Friday" the end of each week.
     r"(?:\b(?:every|each|most|some|any|black|good|ash|palm|cyber|easter|man|girl)"
     r"|day (?:to|through|thru|till)) $",
     re.ASCII,
 )
-_GOES_ON = re.compile(
+_GOES_ON = pattern_of(
     r"(?: (?:to|through|thru|till) (?:mon|tues|wednes|thurs|fri|satur|sun)day|s\b| the 13th"
     r"| (?:mornings|afternoons|evenings|nights)\b"
     r"| school\b| addams\b)",
@@ -114,7 +115,7 @@ _GOES_ON = re.compile(
 _LONGEST_BEFORE = 14
 _HINTS = ("day", "week", "month", "year", "night", "ing", "tomorrow", "noon", "recent", "lately")
 """One of these is in every time but for short weekdays, and most questions hold none."""
-_SHORT_HINT = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)")
+_SHORT_HINT = pattern_of(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)")
 
 
 def part_hours(name: str) -> tuple[int, int]:

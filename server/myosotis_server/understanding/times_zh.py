@@ -34,6 +34,7 @@ from myosotis_server.understanding.calendar_spans import (
     weekend,
     year,
 )
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.which_year import YEARS_AWAY
 
 _DAYS_AWAY = {
@@ -85,7 +86,7 @@ _WEEKDAY = (
 _NO_MOON = r"(?![亮光饼餅球季子牙老色台])"
 
 # The look-ahead at the top holds how the alternatives begin: nearly everywhere it alone is tried.
-_TIMES = re.compile(
+_TIMES = pattern_of(
     rf"""(?=大[前后後]|[前昨今明后後上下这這本周週星礼禮去过過最近未接半好几幾数數两兩{_ONES}十\d]
        [天日儿兒晚夜早晨年去近几幾两兩些个個周週星礼禮月来來下上半期拜的{_ONES}十\d])
       (?!(?<=[\d{_ONES}十])[\d{_ONES}十])(?:
@@ -146,7 +147,7 @@ _PARTS = {
     "晚": NIGHT,
     "夜": NIGHT,
 }
-PART_OF_DAY = re.compile(
+PART_OF_DAY = pattern_of(
     r"[)）]?的?(凌晨|清晨|早[晨上]|一早|上午|中午|下午|午[后後]|傍晚|晚[上间間]|夜[里裡晚]|深夜|半夜"
     r"|早(?![点點餐饭飯就已期先年])|晚(?![点點餐饭飯会會霞年安了]))"
 )

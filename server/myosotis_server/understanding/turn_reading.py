@@ -19,6 +19,7 @@ from myosotis_server.understanding.clauses import Piece, pieces_of
 from myosotis_server.understanding.commands import Bid, Command, command_of
 from myosotis_server.understanding.describe import language_of
 from myosotis_server.understanding.news import is_of_the_named
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.people import Person, person_in
 from myosotis_server.understanding.people_zh import is_pet_name
 from myosotis_server.understanding.said_before import Righted, correcting, righted, tells_again
@@ -109,7 +110,7 @@ def read_turn(text: str) -> TurnReading:
     return _obeying(clauses, bids, requests)
 
 
-_ASKS_KINDLY = re.compile(
+_ASKS_KINDLY = pattern_of(
     r"(?:can|could|would|will) you\b|[你您]?(?:能不能|可不可以|可以|能)|please|麻烦|请",
     re.IGNORECASE,
 )
@@ -196,7 +197,7 @@ def _goes_on(text: str, person: Person) -> bool:
     return _HAN.search(text) is not None or _VERB_FIRST.match(text) is not None
 
 
-_VERB_FIRST = re.compile(
+_VERB_FIRST = pattern_of(
     r"(?:also |still |now |just |never |always |then )*(?:is|was|has|had|does|did|will|can|used to"
     r"|\w+(?:ed|es|[a-rt-z]s)|went|got|made|took|came|gave|left)\b(?!['’])",
     re.IGNORECASE,
@@ -237,22 +238,22 @@ def _putting_right(clause: Clause) -> Clause:
     return replace(clause, readings=(Reading(subject=clause.subject, corrects=True),))
 
 
-_HAN = re.compile(r"[一-鿿㐀-䶿，。]")
-_OWN_SUBJECT = re.compile(
+_HAN = pattern_of(r"[一-鿿㐀-䶿，。]")
+_OWN_SUBJECT = pattern_of(
     r"(?:我|俺|咱|本人|他|她|他们|她们|大家|今天|昨天|前天|明天|后天|今年|去年|明年|上周|下周"
     r"|上个?月|下个?月|周[一二三四五六日天末]|最近|从小|平时"
     r"|i|i['’](?:m|ve|d|ll)|im|ive|my|we|we['’](?:re|ve|ll)|our|he|he['’]s|she|she['’]s|they"
     r"|they['’]re|his|her|their)(?![a-z])",
     re.IGNORECASE,
 )
-_OWN_TIME = re.compile(
+_OWN_TIME = pattern_of(
     r"(?:今天|昨天|前天|明天|后天|今晚|明晚|今年|去年|明年|[上下这]个?(?:周|星期|礼拜|月)"
     r"|周[一二三四五六日天末])"
     r"(?=.{3})"
 )
-_OF_THE_USER = re.compile(r"(?:我|俺|咱|本人)|(?:i|i['’](?:m|ve|d|ll)|im|ive)\b", re.IGNORECASE)
-_LABELLED = re.compile(r"[^\W\d_]{1,12}[:：]")
-_DEPENDENT = re.compile(
+_OF_THE_USER = pattern_of(r"(?:我|俺|咱|本人)|(?:i|i['’](?:m|ve|d|ll)|im|ive)\b", re.IGNORECASE)
+_LABELLED = pattern_of(r"[^\W\d_]{1,12}[:：]")
+_DEPENDENT = pattern_of(
     r"(?:it|that|this|which|those|these|not|it['’]s|that['’]s)\b", re.IGNORECASE
 )
 _FEW = 8

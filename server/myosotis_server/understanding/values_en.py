@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import match, search, sub, words
 
 _MOST = 80
 """Characters. Longer than that it is a story and no value."""
 
-_BESIDE = re.compile(
+_BESIDE = pattern_of(
     r"\s*(?:[,;:!?()\[\]{}…\n]|\.(?:\s|$)|--?\s|[—–]|\"(?:\s|$))"
     r"|\s+(?:and (?:I|we|my|our|he|she|it|they|that|also|am|is|have|has|now|then|so)\b|because\b"
     r"|since\b|but\b|(?-i:so) (?=\w)|when(?:ever)?\b|while\b|although\b|though\b"
@@ -55,7 +56,7 @@ _BESIDE = re.compile(
     r"far\b|ever\b|:\)|[<>]3)",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
+_BEFORE = pattern_of(
     r"^(?:(?:an?|the|my|our|his|her|their|some|any|this|these|those|all|all kinds of|lots of"
     r"|a lot of|plenty of|very|really|just|quite|also|both|only|definitely|probably|either|called"
     r"|named|still|now|most|certainly|simply|actually|obviously|like|about|around|always|mainly"
@@ -64,10 +65,10 @@ _BEFORE = re.compile(
     r" about|anything with)\s+)+",
     re.IGNORECASE,
 )
-_TITLE = re.compile(r"(?:The|A) [A-Z]")
+_TITLE = pattern_of(r"(?:The|A) [A-Z]")
 """What keeps its article: "The Godfather"."""
 _AROUND = " \t\"'.,!?;:*~…-()[]❤️😊😀😂"
-_LIST = re.compile(
+_LIST = pattern_of(
     r",\s*(?:and |or |& )?|\s+(?:and|or|nor|&)\s+(?:also )?|\s*/\s*|\s+plus\s+", re.I
 )
 _POINTING = words(
@@ -77,7 +78,7 @@ _POINTING = words(
 )
 
 
-_ADVERBIAL = re.compile(r"(?!family|jelly|lily|belly|fly|butterfly|jolly|holly|homily)[a-z]+ly")
+_ADVERBIAL = pattern_of(r"(?!family|jelly|lily|belly|fly|butterfly|jolly|holly|homily)[a-z]+ly")
 
 
 def bare_value(text: str, keep: str = "") -> str:
@@ -142,7 +143,7 @@ def _whole_list(text: str) -> str:
     return text[: cut.start()] if cut else text
 
 
-_PLACE_BEFORE = re.compile(
+_PLACE_BEFORE = pattern_of(
     r"^(?:(?:downtown|central|the (?:city|town|centre|center|heart|suburbs|outskirts|north|south"
     r"|east|west|middle|area|village|province|state|north-?east|south-?west)(?: centre| center| "
     r"side"
@@ -160,7 +161,7 @@ _NO_PLACES = words(
     suburbs area campus abroad here there middle mountains college school university building
     world constant chaos mess work uni office new bigger smaller neighbourhood neighborhood"""
 )
-_AFTER_PLACE = re.compile(
+_AFTER_PLACE = pattern_of(
     r"\s+(?:with|from|to|for|after|before|by|near|at|on|over|once|last|in order|during|as"
     r"|together|full|right|between|so|or|yet|plus|not|it['’]?s|which|where|in"
     r"|and(?! (?-i:[A-Z])))\b.*$",
@@ -185,13 +186,13 @@ def place(text: str) -> str:
     return found
 
 
-_ORGANISATION_AFTER = re.compile(
+_ORGANISATION_AFTER = pattern_of(
     r"\s+(?:as|in|on|with|from|to|until|near|doing|where|full[- ]time|part[- ]time|during|after"
     r"|before)"
     r"\b.*$",
     re.IGNORECASE,
 )
-_VAGUE = re.compile(
+_VAGUE = pattern_of(
     r"^(?:home|work|night|nights|least|once|last|first|all|hard|weekends?|school|university|college"
     r"|it|that|this|(?:current|my|our|small|big|large|local|little|tiny|huge|tech|startup"
     r"|start-up|company|place"

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from myosotis_server.memory.written_dates import YEARS
 from myosotis_server.understanding.calendar_spans import Stretch
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.yearly import InYear, Yearly
 
 _SEARCHED_YEARS = 9
@@ -27,7 +28,7 @@ YEARS_AWAY = {
     "this": 0,
     "next": 1,
 }
-_BEFORE = re.compile(
+_BEFORE = pattern_of(
     r"""(?:(?P<year>大前年|前年|去年|今年|明年|[后後]年)的?
     |(?P<number>(?<!\d)\d{4}|(?<!\d)\d\d)\ ?年的?
     |(?P<which>上一?[个個]|(?P<after>下一?[个個])|(?P<now>[这這]一?[个個]))
@@ -35,12 +36,12 @@ _BEFORE = re.compile(
     |\b(?P<English>last|this(?:\ past)?|next)\ )$""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
-_AFTER = re.compile(
+_AFTER = pattern_of(
     r"""\ (?:of\ |in\ )?(?:(?P<year>last|this|next)\ year\b|(?P<two>the\ year\ before\ last)\b)
     |,?\ (?:of\ |in\ )?(?P<number>\d{4})\b(?!\ ?年)""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
-_ANY_YEAR = re.compile(
+_ANY_YEAR = pattern_of(
     r"(?:(?:有一|某|每|那)年的?|每个|每個|\b(?:one|every|each|some|in most) )$",
     re.IGNORECASE | re.ASCII,
 )

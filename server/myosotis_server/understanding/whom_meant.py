@@ -1,7 +1,6 @@
 """Whom "she", 他 or an unspoken subject means, where that is safe to tell."""
 
-import re
-
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.people import Person, Pronoun, may_be, people_in
 
@@ -11,7 +10,7 @@ _REACH = 2
 
 _LOOKED_AT = 200
 """Characters of a clause within which it names friends."""
-_FRIENDS = re.compile(
+_FRIENDS = pattern_of(
     r"\b(?:friend|mate|bestie|buddy|colleague|co-?worker|flatmate|roommate|housemate|neighbou?r"
     r"|classmate|boss|manager|teacher),? (?P<name>[A-Z][a-z]+)\b"
 )

@@ -2,6 +2,8 @@
 
 import re
 
+from myosotis_server.understanding.patterns import pattern_of
+
 MOST = 1000
 """Characters. What goes on for longer is not one statement, and only its beginning is read."""
 
@@ -18,7 +20,7 @@ _CHARACTERS = str.maketrans(
         "\u3000": " ",
     }
 )
-_SPACES = re.compile(r"[ \t\r\f\v\xa0]+")
+_SPACES = pattern_of(r"[ \t\r\f\v\xa0]+")
 _WRITTEN_OUT = {
     "im": "I am",
     "i'm": "I am",
@@ -65,7 +67,7 @@ _WRITTEN_OUT = {
 }
 _NEGATED = "do|does|did|is|are|was|were|have|has|had|would|could|should|must|need"
 _PERSON = "i|you|he|she|we|they|who|it"
-_SHORT = re.compile(
+_SHORT = pattern_of(
     rf"\b(?:(?P<negated>{_NEGATED})n'?t|(?P<person>{_PERSON})'(?P<verb>re|ve|ll|d|s)"
     r"|(?P<word>i'?m|i'?ve|can'?t|cannot|won'?t|shan't|ain'?t|gonna|wanna|gotta|kinda|sorta"
     r"|favorites?|faves?|fav|it's|that'?s|there's|here's|let's|everyone's|s?hes|they[rv]e|weve"
@@ -76,7 +78,7 @@ _SHORT = re.compile(
     re.IGNORECASE,
 )
 _ENDINGS = {"re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"}
-_NOUN_IS = re.compile(
+_NOUN_IS = pattern_of(
     r"(?<=\w)(?<!aster)(?<!achelor)'s(?= (?:an?|the|The|not|called|named|allergic|from|in|at|been"
     r"|got"
     r"|always|also|really|"
@@ -86,19 +88,19 @@ _NOUN_IS = re.compile(
     r"|[a-z]+ years old|twenty|thirty|forty|fifty|sixty|"
     r"seventy|eighty)\b)"
 )
-_TOPIC_IS = re.compile(
+_TOPIC_IS = pattern_of(
     r"\b(favourite(?: [a-z]+){1,3}|blood (?:type|group)|(?:star|zodiac) sign|surname|hometown"
     r"|major|hobby|address|flat|house|rent|uni|dream|goal|height|weight|salary|nationality"
     r"|native language|mother tongue|commute|course|degree)'s(?= (?!favourite|name|birthday))",
     re.IGNORECASE,
 )
-_HAS = re.compile(
+_HAS = pattern_of(
     r"\b(is|'s|would) (?=(?:been|got|had|lived|worked|moved|gone (?:up|down|vegan|veggie"
     r"|vegetarian|off)|always been)\b)"
 )
 
-_QUOTATION = re.compile(r"\"([^\"]*)\"|(?<!\w)'([^'\n]{2,})'(?!\w)")
-_SPEAKS = re.compile(
+_QUOTATION = pattern_of(r"\"([^\"]*)\"|(?<!\w)'([^'\n]{2,})'(?!\w)")
+_SPEAKS = pattern_of(
     r"\b(?:sa(?:id|ys|y|ying)|told|tells|asked|asks|wrote|writes|reads|sings?|sang|quot\w+|shouted"
     r"|whispered|replied|answered|goes|went|lyrics?|line|texted)\b[^.!?]*$",
     re.IGNORECASE,
@@ -106,7 +108,7 @@ _SPEAKS = re.compile(
 _QUOTED_NAME = 3
 """Words up to which a quotation may be a name or a title ("my cat is called "Tofu"")."""
 
-_SENTENCES = re.compile(
+_SENTENCES = pattern_of(
     r"(?<=[!?;…])\s*|\n+|(?<=\.)(?<!\b[A-Z]\.)(?<!\b(?:Mr|Ms|Dr|St|Jr|vs)\.)(?<!\bMrs\.)\s+"
 )
 _SUBJECTS = (
@@ -122,8 +124,8 @@ _VERBS = (
     r"|also (?:have|has|am|is|like|love|hate|speak|play)s?|really (?:like|love|hate)s?"
     r"|grew up|smokes?|run|runs|wakes?|gets?|goes|joined|majoring|working as|living in"
 )
-_BESIDE = re.compile(r"[A-Z][\w'-]+(?: [A-Z][\w'-]+)?")
-_CLAUSES = re.compile(
+_BESIDE = pattern_of(r"[A-Z][\w'-]+(?: [A-Z][\w'-]+)?")
+_CLAUSES = pattern_of(
     r"(?:\s*[,;:—–]+\s*|\s+-+\s+)(?!\s*like\b)(?:(?:and|but|so|because|cause|since|though"
     r"|although|while|plus"
     rf"|then|yet|or|cuz|whereas)\s+(?:(?:yeah|anyway|basically|um|well),?\s+)?)?(?=(?:{_SUBJECTS}"

@@ -1,9 +1,8 @@
 """Words with a capital that are no names, and what only follows a name."""
 
-import re
-
 from myosotis_server.understanding.categories import concept_of
 from myosotis_server.understanding.everywhere_words import DOING_EN, is_everywhere
+from myosotis_server.understanding.patterns import pattern_of
 from myosotis_server.understanding.patterns_en import words
 from myosotis_server.understanding.people_en import KIN, NAMES, PET, WHICH, WORDS_TOO, is_no_name
 from myosotis_server.understanding.verbs_en import FORMS
@@ -39,13 +38,13 @@ _ORDINARY = words(
     """
 )
 """What begins sentences or is given a capital, beside the words that other lists have; products."""
-_ENDS_OF_WORDS = re.compile(
+_ENDS_OF_WORDS = pattern_of(
     r".{3,}(?:ing|ed|ly|ous|tion|sion|ness|ment|ity|ful|less|able|ible|ive|ism|ists?|ians?|icans?"
     r"|ies|ers|ish|ology|graphy|ware|ship|hood|[^aeiou]al)|.*(?:n['’]t|['’](?:ve|re|ll|d|m))"
 )
 """How hardly any name ends: Gallivanting, Republicans, Don't."""
-_KIN = re.compile(rf"(?:{KIN}|{PET})s?")
-_DOES = re.compile(
+_KIN = pattern_of(rf"(?:{KIN}|{PET})s?")
+_DOES = pattern_of(
     r" (?:and (?:I|me)\b"
     r"|(?:texted|rang|phoned|messaged|emailed|said|says|reckons|laughed|cried|hugged"
     r"|(?:called|told|asked|invited|texts|calls|hates|misses|promised|helped|made|drove|gave|sent"

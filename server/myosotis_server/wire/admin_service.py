@@ -10,10 +10,9 @@ from myosotis.v1 import admin_service_pb2 as pb
 from myosotis.v1 import admin_service_pb2_grpc as pb_grpc
 from myosotis_server.memory.audit import AuditFilter
 from myosotis_server.memory.backups import BackupKind
-from myosotis_server.memory.errors import NotImplementedYet
 from myosotis_server.memory.values import Owner
 from myosotis_server.service.audit_trail import AuditTrail
-from myosotis_server.wire import audited, requests
+from myosotis_server.wire import accounts, audited, requests
 from myosotis_server.wire.callers import current_caller
 from myosotis_server.wire.page_token import PageTokens
 from myosotis_server.wire.use_cases import UseCases
@@ -52,27 +51,51 @@ class AdminServicer(pb_grpc.AdminServiceServicer):
     async def GetServerInfo(
         self, request: pb.GetServerInfoRequest, context: Context
     ) -> pb.GetServerInfoResponse:
-        raise NotImplementedYet("the server's state is not told yet")
+        return accounts.server_info(await self._use.accounts.server())
 
     async def GetUserStats(
         self, request: pb.GetUserStatsRequest, context: Context
     ) -> pb.GetUserStatsResponse:
-        raise NotImplementedYet("statistics of users are not told yet")
+        check = Checker()
+        owner = requests.owner_of(check, request.user_id)
+        check.finish()
+        return accounts.user_stats(await self._use.accounts.user(owner))
 
     async def ListUsers(
         self, request: pb.ListUsersRequest, context: Context
     ) -> pb.ListUsersResponse:
-        raise NotImplementedYet("users are not listed yet")
+        check = Checker()
+        tenant = current_caller.get().tenant
+        size = check.size("page_size", request.page_size, 100, 1_000)
+        # A token is the tenant's, not a user's.
+        nobody, question = Owner(tenant, ""), b"users"
+        after = self._tokens.open(check, nobody, question, request.page_token)
+        check.finish()
+        user_ids, last = await self._use.accounts.page(tenant, size, after)
+        token = self._tokens.seal(nobody, question, last.encode()) if last else ""
+        return pb.ListUsersResponse(user_ids=user_ids, next_page_token=token)
 
     async def RotateUserKey(
         self, request: pb.RotateUserKeyRequest, context: Context
     ) -> pb.RotateUserKeyResponse:
-        raise NotImplementedYet("keys are not rotated yet")
+        check = Checker()
+        owner = requests.owner_of(check, request.user_id)
+        check.finish()
+        return pb.RotateUserKeyResponse(key_version=await self._use.rotate_key(owner))
 
-    def Reembed(
+    async def Reembed(
         self, request: pb.ReembedRequest, context: Context
     ) -> AsyncIterator[pb.ReembedResponse]:
-        raise NotImplementedYet("nothing is embedded again yet")
+        check = Checker()
+        owner = requests.owner_of(check, request.user_id) if request.user_id else None
+        check.finish()
+        caller = current_caller.get()
+        tenant = None if caller.server_wide else caller.tenant
+        reembed = self._use.reembed
+        making = reembed.everyone(tenant) if owner is None else reembed(owner)
+        async with contextlib.aclosing(making) as progress:
+            async for each in progress:
+                yield pb.ReembedResponse(done_count=each.done, total_count=each.total)
 
     async def Backup(
         self, request: pb.BackupRequest, context: Context

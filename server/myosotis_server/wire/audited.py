@@ -72,7 +72,8 @@ class Counts:
             return
         for field, value in response.ListFields():
             if isinstance(value, int):
-                if field.name.endswith("_count") and field.name not in _NOT_COUNTED:
+                is_told = field.name.endswith("_count") and field.name not in _NOT_COUNTED
+                if is_told or field.name == "key_version":
                     self._told[field.name] = str(value)
             elif isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
                 self._items += len(value)

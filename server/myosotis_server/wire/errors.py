@@ -105,6 +105,9 @@ _TABLE: Mapping[type[errors.MyosotisError], Callable[..., Failure]] = {
         "ENTITY_NOT_FOUND",
         {"entity_id": error.entity_id},
     ),
+    errors.UserNotFound: lambda error: Failure(
+        grpc.StatusCode.NOT_FOUND, "nothing is held of such a user", "USER_NOT_FOUND"
+    ),
     errors.EtagMismatch: lambda error: Failure(
         grpc.StatusCode.ABORTED,
         "the memory has changed since it was read; read it again",
@@ -147,19 +150,31 @@ _TABLE: Mapping[type[errors.MyosotisError], Callable[..., Failure]] = {
         "OVERLOADED",
         retry_after_seconds=0.5,
     ),
+    errors.Draining: lambda error: Failure(
+        grpc.StatusCode.UNAVAILABLE,
+        "the server is stopping; ask again, and it goes on from where it was",
+        "DRAINING",
+        retry_after_seconds=1.0,
+    ),
     errors.StoreFull: lambda error: Failure(
         grpc.StatusCode.UNAVAILABLE,
         "the store has no room for this write; reads go on",
         "STORE_FULL",
     ),
+    errors.StoreUnusable: lambda error: Failure(
+        grpc.StatusCode.UNAVAILABLE,
+        "the store failed; a write may have been kept or not: repeat it under its request_id",
+        "STORE_FAILED",
+        retry_after_seconds=1,
+    ),
     errors.ReembedRequired: lambda error: Failure(
         grpc.StatusCode.FAILED_PRECONDITION,
-        "this user's vectors were made by another model; embed them again, or start the server "
-        "with the model that made them",
+        "this user's vectors were made by another model; embed them again with `myosotis reembed` "
+        "or AdminService.Reembed, or start the server with the model that made them",
         "REEMBED_REQUIRED",
         {
             "stored_model": error.stored_model,
-            "command": "myosotis export, then myosotis import under the new model",
+            "command": "myosotis reembed",
         },
     ),
     errors.RecordCorrupt: lambda error: Failure(
@@ -181,6 +196,8 @@ _TABLE: Mapping[type[errors.MyosotisError], Callable[..., Failure]] = {
 
 def failure_of(error: Exception) -> Failure:
     """How `error` shows; INTERNAL with one generic sentence for what nobody foresaw."""
+    if isinstance(error, MemoryError):
+        error = errors.Overloaded()
     describe = _TABLE.get(type(error)) if isinstance(error, errors.MyosotisError) else None
     if describe is not None:
         return describe(error)

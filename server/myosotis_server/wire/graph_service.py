@@ -8,8 +8,9 @@ from myosotis.v1 import graph_pb2 as pb
 from myosotis.v1 import graph_service_pb2 as service_pb
 from myosotis.v1 import graph_service_pb2_grpc as pb_grpc
 from myosotis_server.memory.ports import Clock
+from myosotis_server.service.clearing import Clearing
 from myosotis_server.service.relate import EntityPosition, Relate
-from myosotis_server.wire import graph, requests
+from myosotis_server.wire import clearances, graph, requests
 from myosotis_server.wire.page_token import PageTokens
 from myosotis_server.wire.validate import Checker
 
@@ -21,7 +22,10 @@ MOST_TYPES = 64
 
 
 class GraphServicer(pb_grpc.GraphServiceServicer):
-    def __init__(self, relate: Relate, tokens: PageTokens, clock: Clock) -> None:
+    def __init__(
+        self, relate: Relate, clearing: Clearing, tokens: PageTokens, clock: Clock
+    ) -> None:
+        self._clearing = clearing
         self._relate = relate
         self._tokens = tokens
         self._clock = clock
@@ -65,7 +69,9 @@ class GraphServicer(pb_grpc.GraphServiceServicer):
             for index, each in enumerate(request.types[:MOST_TYPES])
         ]
         check.finish()
-        found = await self._relate.neighbours(owner, node, hops, types, limit)
+        found = await self._relate.neighbours(
+            owner, node, hops, types, limit, clearances.of_caller(self._clearing)
+        )
         return service_pb.ListNeighborsResponse(
             neighbors=[graph.neighbour(owner, each) for each in found]
         )
@@ -84,7 +90,9 @@ class GraphServicer(pb_grpc.GraphServiceServicer):
         if opened:
             mentions, entity_id = opened.split(" ")
             after = EntityPosition(int(mentions), entity_id)
-        found, last = await self._relate.entities(owner, types, size, after)
+        found, last = await self._relate.entities(
+            owner, types, size, after, clearances.of_caller(self._clearing)
+        )
         token = ""
         if last is not None:
             position = f"{last.mention_count} {last.entity_id}"

@@ -1,17 +1,20 @@
 """MemoryService on the wire: check, convert, call the use case, convert back."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import grpc
 
+from myosotis.v1 import memory_pb2
 from myosotis.v1 import memory_service_pb2 as pb
 from myosotis.v1 import memory_service_pb2_grpc as pb_grpc
 from myosotis_server.memory.ports import Clock
 from myosotis_server.memory.values import ReconcileMode
 from myosotis_server.service.browse import Position
+from myosotis_server.service.seen import seen_memories, seen_memory, told_changes
 from myosotis_server.service.transfer import ImportBatch
-from myosotis_server.wire import requests, responses
+from myosotis_server.wire import clearances, requests, responses
 from myosotis_server.wire.page_token import PageTokens
 from myosotis_server.wire.use_cases import UseCases
 from myosotis_server.wire.validate import Checker
@@ -39,8 +42,9 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         said = requests.statements(check, request.memories, request.session_id, self._clock.now())
         check.finish()
         outcome = await self._use.remember(owner, said, mode, key, zone)
+        changes = told_changes(outcome.changes, clearances.of_caller(self._use.clearing))
         return pb.RememberResponse(
-            changes=[responses.change(owner, each) for each in outcome.changes],
+            changes=[responses.change(owner, each) for each in changes],
             revision=outcome.revision,
         )
 
@@ -48,7 +52,13 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         check = Checker()
         owner = requests.owner_of(check, request.user_id)
         question = requests.recall_question(check, request)
+        signals = clearances.identity_signals(check, request)
         check.finish()
+        clearance = await clearances.of_speaker(
+            self._use.clearing, owner, signals, learns=not request.read_only
+        )
+        if not clearance.is_full:
+            question = replace(question, clearance=clearance)
         return responses.recall(owner, await self._use.recall(owner, question))
 
     async def Forget(self, request: pb.ForgetRequest, context: Context) -> pb.ForgetResponse:
@@ -59,9 +69,10 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         target = requests.forget_target(check, request)
         check.finish()
         forgotten = await self._use.forget(owner, target, mode, request.dry_run, key)
+        memories = seen_memories(forgotten.memories, clearances.of_caller(self._use.clearing))
         return pb.ForgetResponse(
             forgotten_count=forgotten.count,
-            memories=[responses.memory(owner, each) for each in forgotten.memories],
+            memories=[responses.memory(owner, each) for each in memories],
             receipt_id=forgotten.receipt_id,
             revision=forgotten.revision,
         )
@@ -73,7 +84,8 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         owner = requests.owner_of(check, request.user_id)
         memory_id = check.uuid("memory_id", request.memory_id, required=True)
         check.finish()
-        memory = await self._use.browse.get(owner, memory_id)
+        clearance = clearances.of_caller(self._use.clearing)
+        memory = await self._use.browse.get(owner, memory_id, clearance)
         return pb.GetMemoryResponse(memory=responses.memory(owner, memory))
 
     async def ListMemories(
@@ -90,7 +102,8 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         if opened:
             time, memory_id = opened.split(" ")
             after = Position(int(time), memory_id)
-        page = await self._use.browse.page(owner, wanted, size, after)
+        clearance = clearances.of_caller(self._use.clearing)
+        page = await self._use.browse.page(owner, wanted, size, after, clearance)
         token = ""
         if page.next is not None:
             position = f"{page.next.create_time} {page.next.memory_id}"
@@ -110,7 +123,11 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         check.finish()
         expected = responses.revision_of(request.memory.etag)
         memory, revision = await self._use.revise(owner, memory_id, fields, expected)
-        return pb.UpdateMemoryResponse(memory=responses.memory(owner, memory), revision=revision)
+        shown = seen_memory(memory, clearances.of_caller(self._use.clearing))
+        if shown is None:  # its writer learns no more than that it was changed
+            changed = memory_pb2.Memory(memory_id=memory_id, user_id=owner.user_id)
+            return pb.UpdateMemoryResponse(memory=changed, revision=revision)
+        return pb.UpdateMemoryResponse(memory=responses.memory(owner, shown), revision=revision)
 
     async def ListMemoryRevisions(
         self, request: pb.ListMemoryRevisionsRequest, context: Context
@@ -123,7 +140,8 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         opened = self._tokens.open(check, owner, question, request.page_token)
         check.finish()
         remaining = int(opened) if opened else None
-        changes, left = await self._use.browse.history(owner, memory_id, size, remaining)
+        clearance = clearances.of_caller(self._use.clearing)
+        changes, left = await self._use.browse.history(owner, memory_id, size, remaining, clearance)
         return pb.ListMemoryRevisionsResponse(
             revisions=[responses.change(owner, each) for each in changes],
             next_page_token=self._tokens.seal(owner, question, b"%d" % left) if left else "",
@@ -157,7 +175,8 @@ class MemoryServicer(pb_grpc.MemoryServiceServicer):
         check = Checker()
         owner = requests.owner_of(check, request.user_id)
         check.finish()
-        async for page in self._use.transfer.dump(owner, request.include_revisions):
+        clearance = clearances.of_caller(self._use.clearing)
+        async for page in self._use.transfer.dump(owner, request.include_revisions, clearance):
             yield pb.ExportMemoriesResponse(
                 memories=[responses.memory(owner, each) for each in page.memories],
                 revisions=[responses.change(owner, each) for each in page.revisions],

@@ -83,8 +83,8 @@ def statement(
             else None
         ),
         emotion=check.enum(f"{path}.emotion", item.emotion, Emotion),
-        importance=_optional_share(check, item, "importance", path),
-        confidence=_optional_share(check, item, "confidence", path),
+        importance=optional_share(check, item, "importance", path),
+        confidence=optional_share(check, item, "confidence", path),
         pinned=item.pinned,
         subject=check.text(f"{path}.subject", item.subject, NAME_BYTES),
         tags=tuple(check.distinct(f"{path}.tags", item.tags, MOST_TAGS, TAG_BYTES)),
@@ -110,7 +110,6 @@ def statements(check: Checker, items: Any, session_id: str, now: Instant) -> lis
 def recall_question(check: Checker, request: service_pb.RecallRequest) -> RecallQuestion:
     if request.graph_hops > 2:
         check.note("graph_hops", "must be at most 2")
-    identity_signals(check, request.identity)
     return RecallQuestion(
         query=check.text("query", request.query, CONTENT_BYTES),
         limit=check.size("limit", request.limit, 10, 100),
@@ -160,13 +159,6 @@ def forget_mode(check: Checker, request: service_pb.ForgetRequest) -> ForgetMode
     return check.enum("mode", request.mode, ForgetMode)
 
 
-def identity_signals(check: Checker, signals: pb.IdentitySignals) -> None:
-    """Checked only: what they decide is not served yet."""
-    check.text("identity.device_id", signals.device_id, NAME_BYTES)
-    for score in ("voiceprint_score", "behaviour_score"):
-        _optional_share(check, signals, score, "identity")
-
-
 def memory_filter(check: Checker, path: str, wanted: pb.MemoryFilter) -> MemoryFilter:
     def names(field: str) -> frozenset[str]:
         values = getattr(wanted, field)
@@ -200,8 +192,8 @@ def memory_filter(check: Checker, path: str, wanted: pb.MemoryFilter) -> MemoryF
         attribute_keys=names("attribute_keys"),
         subjects=subjects(),
         metadata=metadata(check, f"{path}.metadata", wanted.metadata),
-        min_importance=_optional_share(check, wanted, "min_importance", path),
-        min_confidence=_optional_share(check, wanted, "min_confidence", path),
+        min_importance=optional_share(check, wanted, "min_importance", path),
+        min_confidence=optional_share(check, wanted, "min_confidence", path),
         create_time=time_range(check, wanted, "create_time", path),
         event_time=time_range(check, wanted, "event_time", path),
         include_superseded=wanted.include_superseded,
@@ -276,8 +268,10 @@ def updated_fields(check: Checker, request: service_pb.UpdateMemoryRequest) -> d
     for path in paths:
         if path in _UPDATES:
             fields[path] = _UPDATES[path](check, request.memory)
-        else:
-            check.note("update_mask", f"{path[:64]!r} cannot be updated")
+        elif path in request.memory.DESCRIPTOR.fields_by_name:
+            check.note("update_mask", f"{path!r} cannot be updated")
+        else:  # may be anything, also what somebody said
+            check.note("update_mask", "names what is no field of a memory")
     return fields
 
 
@@ -288,7 +282,8 @@ def _weights(check: Checker, weights: pb.RecallWeights) -> dict[str, float]:
     }
 
 
-def _optional_share(check: Checker, message: Any, field: str, path: str) -> float | None:
+def optional_share(check: Checker, message: Any, field: str, path: str) -> float | None:
+    """A number of 0 to 1 in `field` of `message`, which stands at `path`; None if unset."""
     if not message.HasField(field):
         return None
     return check.number(f"{path}.{field}", getattr(message, field), 0, 1)

@@ -120,6 +120,8 @@ def recall(owner: Owner, answer: RecallAnswer) -> service_pb.RecallResponse:
         "mode": answer.mode,
         "emotion": answer.emotion,
         "revision": answer.revision,
+        "withheld_count": answer.withheld,
+        "identity_confirmation_required": answer.withheld > 0,
     }
     return service_pb.RecallResponse(**fields)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from myosotis.v1 import (
     admin_service_pb2,
@@ -33,6 +33,22 @@ SERVICES = (
     admin_service_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
 
+STREAMS = frozenset(
+    f"/{service.full_name}/{method.name}"
+    for file in (
+        memory_service_pb2,
+        conversation_service_pb2,
+        graph_service_pb2,
+        admin_service_pb2,
+        health_pb2,
+        reflection_pb2,
+    )
+    for service in file.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
+    if method.client_streaming or method.server_streaming
+)
+"""Methods of which one or both sides send as much as they like."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -42,6 +58,8 @@ class Limits:
     max_concurrent_calls: int
     keepalive_seconds: int
     max_connection_age_seconds: int
+    shares_port: bool = False
+    """Whether other processes over the same store listen on the same port."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +82,16 @@ class WireServer:
         access: Access,
         credentials: grpc.ServerCredentials | None = None,
         audit: Audit | None = None,
+        calls: CallLog | None = None,
+        failures: Failures | None = None,
     ) -> None:
         """Without `credentials` nothing is encrypted, without `audit` no call leaves a trace."""
+        self._serving = False
         self._credentials = credentials
         self._health = health.aio.HealthServicer()
         self._server = grpc.aio.server(
             interceptors=(
-                *(RequestIds(), CallLog(), Failures()),
+                *(RequestIds(), calls or CallLog(), failures or Failures()),
                 *((audit,) if audit is not None else ()),
                 *(access, Decoding()),
             ),
@@ -88,6 +109,11 @@ class WireServer:
             (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
         )
 
+    @property
+    def is_serving(self) -> bool:
+        """What health checks are told; from any thread."""
+        return self._serving
+
     async def start(self, address: str) -> int:
         """The port that it listens on. OSError when the address cannot be had."""
         try:
@@ -102,10 +128,12 @@ class WireServer:
         await self._server.start()
         for service in ("", *SERVICES):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        self._serving = True
         return port
 
     async def drain(self, grace_seconds: float) -> None:
         """Tells health checks first, then lets running calls end, at most `grace_seconds`."""
+        self._serving = False
         await self._health.enter_graceful_shutdown()
         await self._server.stop(grace_seconds)
 
@@ -121,6 +149,6 @@ def _options(limits: Limits) -> list[tuple[str, int]]:
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.max_connection_age_ms", 1_000 * limits.max_connection_age_seconds),
         ("grpc.max_connection_age_grace_ms", 60_000),
-        # A second server on the same port would answer half of the calls from another store.
-        ("grpc.so_reuseport", 0),
+        # A server of another store on the same port would answer half of the calls.
+        ("grpc.so_reuseport", int(limits.shares_port)),
     ]

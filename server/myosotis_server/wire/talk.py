@@ -10,7 +10,7 @@ from myosotis_server.memory.values import DAY, Owner
 from myosotis_server.service.context import ContextQuestion, ReplyContext
 from myosotis_server.service.profile import Profile
 from myosotis_server.understanding.briefing_parts import ContextFormat
-from myosotis_server.wire.requests import CONTENT_BYTES, NAME_BYTES, identity_signals
+from myosotis_server.wire.requests import CONTENT_BYTES, NAME_BYTES
 from myosotis_server.wire.responses import memory, moment, number, recalled
 from myosotis_server.wire.validate import Checker
 
@@ -31,7 +31,6 @@ def context_question(check: Checker, request: service_pb.GetContextRequest) -> C
     window = USUAL_WINDOW
     if request.HasField("recent_window"):
         window = check.duration("recent_window", request.recent_window, LONGEST_WINDOW_SECONDS)
-    identity_signals(check, request.identity)
     return ContextQuestion(
         session_id=check.text("session_id", request.session_id, NAME_BYTES),
         query=check.text("query", request.query, CONTENT_BYTES),

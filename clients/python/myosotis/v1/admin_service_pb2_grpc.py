@@ -84,19 +84,23 @@ class AdminServiceServicer:
     """
 
     def GetServerInfo(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Costs the same however much is held.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetUserStats(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """What is held of one user; NOT_FOUND where nothing is.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListUsers(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """The users of the caller's own tenant, in an order that tells nothing. A page may
+        be shorter than asked for, even empty, as long as there is a next_page_token.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -109,7 +113,10 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RotateUserKey(self, request, context):
-        """New data key for a user; everything is re-encrypted.
+        """New data key for a user; everything of theirs is encrypted anew, while they
+        and others are served. A call that was broken off goes on to its end; what a
+        crash left undone, the next call finishes. NOT_FOUND, USER_NOT_FOUND where
+        nothing is held of the user.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -117,7 +124,10 @@ class AdminServiceServicer:
 
     def Reembed(self, request, context):
         """Embeds stored memories again with the model now configured, user by user,
-        while the service goes on answering.
+        while the service goes on answering. A user's calls that compare vectors are
+        refused with REEMBED_REQUIRED until all of theirs are made, then all of them
+        are the new model's at once. Ending the call ends the work; what was made is
+        kept, and the next call goes on from there.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

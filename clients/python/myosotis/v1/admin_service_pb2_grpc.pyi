@@ -36,15 +36,27 @@ class AdminServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> AdminServiceAsyncStub: ...
     GetServerInfo: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.GetServerInfoRequest, _admin_service_pb2.GetServerInfoResponse]
+    """Costs the same however much is held."""
     GetUserStats: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.GetUserStatsRequest, _admin_service_pb2.GetUserStatsResponse]
+    """What is held of one user; NOT_FOUND where nothing is."""
     ListUsers: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.ListUsersRequest, _admin_service_pb2.ListUsersResponse]
+    """The users of the caller's own tenant, in an order that tells nothing. A page may
+    be shorter than asked for, even empty, as long as there is a next_page_token.
+    """
     RunMaintenance: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.RunMaintenanceRequest, _admin_service_pb2.RunMaintenanceResponse]
     """Reviews, reduces, decays and expires now what the schedule would later."""
     RotateUserKey: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.RotateUserKeyRequest, _admin_service_pb2.RotateUserKeyResponse]
-    """New data key for a user; everything is re-encrypted."""
+    """New data key for a user; everything of theirs is encrypted anew, while they
+    and others are served. A call that was broken off goes on to its end; what a
+    crash left undone, the next call finishes. NOT_FOUND, USER_NOT_FOUND where
+    nothing is held of the user.
+    """
     Reembed: _grpc.UnaryStreamMultiCallable[_admin_service_pb2.ReembedRequest, _admin_service_pb2.ReembedResponse]
     """Embeds stored memories again with the model now configured, user by user,
-    while the service goes on answering.
+    while the service goes on answering. A user's calls that compare vectors are
+    refused with REEMBED_REQUIRED until all of theirs are made, then all of them
+    are the new model's at once. Ending the call ends the work; what was made is
+    kept, and the next call goes on from there.
     """
     Backup: _grpc.UnaryStreamMultiCallable[_admin_service_pb2.BackupRequest, _admin_service_pb2.BackupResponse]
     """A consistent copy of the store, taken while it is in use. The chunks, one
@@ -62,15 +74,27 @@ class AdminServiceAsyncStub(AdminServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetServerInfo: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.GetServerInfoRequest, _admin_service_pb2.GetServerInfoResponse]  # type: ignore[assignment]
+    """Costs the same however much is held."""
     GetUserStats: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.GetUserStatsRequest, _admin_service_pb2.GetUserStatsResponse]  # type: ignore[assignment]
+    """What is held of one user; NOT_FOUND where nothing is."""
     ListUsers: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.ListUsersRequest, _admin_service_pb2.ListUsersResponse]  # type: ignore[assignment]
+    """The users of the caller's own tenant, in an order that tells nothing. A page may
+    be shorter than asked for, even empty, as long as there is a next_page_token.
+    """
     RunMaintenance: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.RunMaintenanceRequest, _admin_service_pb2.RunMaintenanceResponse]  # type: ignore[assignment]
     """Reviews, reduces, decays and expires now what the schedule would later."""
     RotateUserKey: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.RotateUserKeyRequest, _admin_service_pb2.RotateUserKeyResponse]  # type: ignore[assignment]
-    """New data key for a user; everything is re-encrypted."""
+    """New data key for a user; everything of theirs is encrypted anew, while they
+    and others are served. A call that was broken off goes on to its end; what a
+    crash left undone, the next call finishes. NOT_FOUND, USER_NOT_FOUND where
+    nothing is held of the user.
+    """
     Reembed: _aio.UnaryStreamMultiCallable[_admin_service_pb2.ReembedRequest, _admin_service_pb2.ReembedResponse]  # type: ignore[assignment]
     """Embeds stored memories again with the model now configured, user by user,
-    while the service goes on answering.
+    while the service goes on answering. A user's calls that compare vectors are
+    refused with REEMBED_REQUIRED until all of theirs are made, then all of them
+    are the new model's at once. Ending the call ends the work; what was made is
+    kept, and the next call goes on from there.
     """
     Backup: _aio.UnaryStreamMultiCallable[_admin_service_pb2.BackupRequest, _admin_service_pb2.BackupResponse]  # type: ignore[assignment]
     """A consistent copy of the store, taken while it is in use. The chunks, one
@@ -90,21 +114,26 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _admin_service_pb2.GetServerInfoRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_admin_service_pb2.GetServerInfoResponse, _abc.Awaitable[_admin_service_pb2.GetServerInfoResponse]]: ...
+    ) -> _typing.Union[_admin_service_pb2.GetServerInfoResponse, _abc.Awaitable[_admin_service_pb2.GetServerInfoResponse]]:
+        """Costs the same however much is held."""
 
     @_abc_1.abstractmethod
     def GetUserStats(
         self,
         request: _admin_service_pb2.GetUserStatsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_admin_service_pb2.GetUserStatsResponse, _abc.Awaitable[_admin_service_pb2.GetUserStatsResponse]]: ...
+    ) -> _typing.Union[_admin_service_pb2.GetUserStatsResponse, _abc.Awaitable[_admin_service_pb2.GetUserStatsResponse]]:
+        """What is held of one user; NOT_FOUND where nothing is."""
 
     @_abc_1.abstractmethod
     def ListUsers(
         self,
         request: _admin_service_pb2.ListUsersRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_admin_service_pb2.ListUsersResponse, _abc.Awaitable[_admin_service_pb2.ListUsersResponse]]: ...
+    ) -> _typing.Union[_admin_service_pb2.ListUsersResponse, _abc.Awaitable[_admin_service_pb2.ListUsersResponse]]:
+        """The users of the caller's own tenant, in an order that tells nothing. A page may
+        be shorter than asked for, even empty, as long as there is a next_page_token.
+        """
 
     @_abc_1.abstractmethod
     def RunMaintenance(
@@ -120,7 +149,11 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _admin_service_pb2.RotateUserKeyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_admin_service_pb2.RotateUserKeyResponse, _abc.Awaitable[_admin_service_pb2.RotateUserKeyResponse]]:
-        """New data key for a user; everything is re-encrypted."""
+        """New data key for a user; everything of theirs is encrypted anew, while they
+        and others are served. A call that was broken off goes on to its end; what a
+        crash left undone, the next call finishes. NOT_FOUND, USER_NOT_FOUND where
+        nothing is held of the user.
+        """
 
     @_abc_1.abstractmethod
     def Reembed(
@@ -129,7 +162,10 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_admin_service_pb2.ReembedResponse], _abc.AsyncIterator[_admin_service_pb2.ReembedResponse]]:
         """Embeds stored memories again with the model now configured, user by user,
-        while the service goes on answering.
+        while the service goes on answering. A user's calls that compare vectors are
+        refused with REEMBED_REQUIRED until all of theirs are made, then all of them
+        are the new model's at once. Ending the call ends the work; what was made is
+        kept, and the next call goes on from there.
         """
 
     @_abc_1.abstractmethod

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1emyosotis/v1/error_reason.proto\x12\x0bmyosotis.v1*\xf5\x04\n\x0b\x45rrorReason\x12\x1c\n\x18\x45RROR_REASON_UNSPECIFIED\x10\x00\x12\x1f\n\x1b\x45RROR_REASON_INVALID_FIELDS\x10\x01\x12!\n\x1d\x45RROR_REASON_MEMORY_NOT_FOUND\x10\x02\x12\x1e\n\x1a\x45RROR_REASON_ETAG_MISMATCH\x10\x03\x12\"\n\x1e\x45RROR_REASON_REQUEST_ID_REUSED\x10\x04\x12 \n\x1c\x45RROR_REASON_API_KEY_INVALID\x10\x05\x12\x1e\n\x1a\x45RROR_REASON_SCOPE_MISSING\x10\x06\x12\x1d\n\x19\x45RROR_REASON_RATE_LIMITED\x10\x07\x12\x1f\n\x1b\x45RROR_REASON_QUOTA_EXCEEDED\x10\x08\x12\x1b\n\x17\x45RROR_REASON_OVERLOADED\x10\t\x12\x1b\n\x17\x45RROR_REASON_STORE_FULL\x10\n\x12\x19\n\x15\x45RROR_REASON_DRAINING\x10\x0b\x12!\n\x1d\x45RROR_REASON_REEMBED_REQUIRED\x10\x0c\x12&\n\"ERROR_REASON_CONFIRMATION_REQUIRED\x10\r\x12\x1f\n\x1b\x45RROR_REASON_RECORD_CORRUPT\x10\x0e\x12\x19\n\x15\x45RROR_REASON_INTERNAL\x10\x0f\x12\x1f\n\x1b\x45RROR_REASON_TURN_ID_REUSED\x10\x10\x12!\n\x1d\x45RROR_REASON_ENTITY_NOT_FOUND\x10\x11\x12\x1e\n\x1a\x45RROR_REASON_REVISION_GONE\x10\x12\x42Y\n\x0eio.myosotis.v1P\x01ZEgithub.com/myosotis-memory/myosotis/clients/go/myosotis/v1;myosotisv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1emyosotis/v1/error_reason.proto\x12\x0bmyosotis.v1*\xb5\x05\n\x0b\x45rrorReason\x12\x1c\n\x18\x45RROR_REASON_UNSPECIFIED\x10\x00\x12\x1f\n\x1b\x45RROR_REASON_INVALID_FIELDS\x10\x01\x12!\n\x1d\x45RROR_REASON_MEMORY_NOT_FOUND\x10\x02\x12\x1e\n\x1a\x45RROR_REASON_ETAG_MISMATCH\x10\x03\x12\"\n\x1e\x45RROR_REASON_REQUEST_ID_REUSED\x10\x04\x12 \n\x1c\x45RROR_REASON_API_KEY_INVALID\x10\x05\x12\x1e\n\x1a\x45RROR_REASON_SCOPE_MISSING\x10\x06\x12\x1d\n\x19\x45RROR_REASON_RATE_LIMITED\x10\x07\x12\x1f\n\x1b\x45RROR_REASON_QUOTA_EXCEEDED\x10\x08\x12\x1b\n\x17\x45RROR_REASON_OVERLOADED\x10\t\x12\x1b\n\x17\x45RROR_REASON_STORE_FULL\x10\n\x12\x19\n\x15\x45RROR_REASON_DRAINING\x10\x0b\x12!\n\x1d\x45RROR_REASON_REEMBED_REQUIRED\x10\x0c\x12&\n\"ERROR_REASON_CONFIRMATION_REQUIRED\x10\r\x12\x1f\n\x1b\x45RROR_REASON_RECORD_CORRUPT\x10\x0e\x12\x19\n\x15\x45RROR_REASON_INTERNAL\x10\x0f\x12\x1f\n\x1b\x45RROR_REASON_TURN_ID_REUSED\x10\x10\x12!\n\x1d\x45RROR_REASON_ENTITY_NOT_FOUND\x10\x11\x12\x1e\n\x1a\x45RROR_REASON_REVISION_GONE\x10\x12\x12\x1f\n\x1b\x45RROR_REASON_USER_NOT_FOUND\x10\x13\x12\x1d\n\x19\x45RROR_REASON_STORE_FAILED\x10\x14\x42Y\n\x0eio.myosotis.v1P\x01ZEgithub.com/myosotis-memory/myosotis/clients/go/myosotis/v1;myosotisv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,5 +33,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016io.myosotis.v1P\001ZEgithub.com/myosotis-memory/myosotis/clients/go/myosotis/v1;myosotisv1'
   _globals['_ERRORREASON']._serialized_start=48
-  _globals['_ERRORREASON']._serialized_end=677
+  _globals['_ERRORREASON']._serialized_end=741
 # @@protoc_insertion_point(module_scope)

@@ -25,6 +25,8 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_TURN_ID_REUSED: _ClassVar[ErrorReason]
     ERROR_REASON_ENTITY_NOT_FOUND: _ClassVar[ErrorReason]
     ERROR_REASON_REVISION_GONE: _ClassVar[ErrorReason]
+    ERROR_REASON_USER_NOT_FOUND: _ClassVar[ErrorReason]
+    ERROR_REASON_STORE_FAILED: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_INVALID_FIELDS: ErrorReason
 ERROR_REASON_MEMORY_NOT_FOUND: ErrorReason
@@ -44,3 +46,5 @@ ERROR_REASON_INTERNAL: ErrorReason
 ERROR_REASON_TURN_ID_REUSED: ErrorReason
 ERROR_REASON_ENTITY_NOT_FOUND: ErrorReason
 ERROR_REASON_REVISION_GONE: ErrorReason
+ERROR_REASON_USER_NOT_FOUND: ErrorReason
+ERROR_REASON_STORE_FAILED: ErrorReason

@@ -5,6 +5,7 @@ It stands outside of what refuses callers, and inside of what translates failure
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import grpc
@@ -16,7 +17,7 @@ from myosotis_server.wire.audited import ACTIONS, ASSURED, Counts, told_by_reque
 from myosotis_server.wire.callers import current_caller
 from myosotis_server.wire.errors import failure_of
 from myosotis_server.wire.interceptors.access import user_of
-from myosotis_server.wire.interceptors.calls import with_behaviour
+from myosotis_server.wire.interceptors.calls import Changed, with_behaviour
 from myosotis_server.wire.interceptors.request_id import current_request_id
 from myosotis_server.wire.requests import USER_ID_BYTES
 
@@ -27,6 +28,7 @@ MOST_USERS = 1_000
 class Audit(grpc.aio.ServerInterceptor):
     def __init__(self, trail: AuditTrail) -> None:
         self._trail = trail
+        self._changed = Changed()
 
     async def intercept_service(
         self,
@@ -37,6 +39,9 @@ class Audit(grpc.aio.ServerInterceptor):
         method = handler_call_details.method
         if handler is None or method not in ACTIONS:
             return handler
+        return self._changed.of(method, handler, partial(self._auditing, method))
+
+    def _auditing(self, method: str, handler: Any) -> Any:
         return with_behaviour(handler, lambda inner: self._kept(inner, handler, method))
 
     def _kept(self, inner: Any, handler: Any, method: str) -> Any:

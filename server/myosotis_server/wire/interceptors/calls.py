@@ -12,8 +12,25 @@ Around = Callable[[Any], AbstractAsyncContextManager[None]]
 """Given the call's context, what surrounds it."""
 
 
+class Changed:
+    """Handlers as an interceptor changes them, kept per method: calls are many, and alike."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Any, Any]] = {}
+
+    def of(self, method: str, handler: Any, change: Callable[[Any], Any]) -> Any:
+        """What `change` makes of `handler`, which is not looked at again while it is the same."""
+        known = self._known.get(method)
+        if known is None or known[0] is not handler:
+            known = self._known[method] = handler, change(handler)
+        return known[1]
+
+
 class AroundCalls(grpc.aio.ServerInterceptor, ABC):
     """An interceptor that surrounds every call with what `around` gives for its method."""
+
+    def __init__(self) -> None:
+        self._changed = Changed()
 
     @abstractmethod
     def around(self, method: str) -> Around:
@@ -27,8 +44,13 @@ class AroundCalls(grpc.aio.ServerInterceptor, ABC):
         handler = await continuation(handler_call_details)
         if handler is None:
             return None
-        around = self.around(handler_call_details.method)
-        return with_behaviour(handler, lambda inner: _surrounded(inner, around, handler))
+        method = handler_call_details.method
+
+        def change(handler: Any) -> Any:
+            around = self.around(method)
+            return with_behaviour(handler, lambda inner: _surrounded(inner, around, handler))
+
+        return self._changed.of(method, handler, change)
 
 
 def with_behaviour(handler: Any, change: Callable[[Any], Any]) -> Any:

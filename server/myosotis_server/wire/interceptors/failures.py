@@ -5,22 +5,26 @@ import contextlib
 import inspect
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import grpc
 import structlog
 from google.protobuf.message import DecodeError
 
-from myosotis_server.memory.errors import InvalidRequest, MyosotisError, Violation
+from myosotis_server.memory.errors import InvalidRequest, MyosotisError, Overloaded, Violation
 from myosotis_server.wire.errors import DETAILS_KEY, failure_of
-from myosotis_server.wire.interceptors.calls import Around, AroundCalls
+from myosotis_server.wire.interceptors.calls import Around, AroundCalls, Changed
 from myosotis_server.wire.interceptors.request_id import REQUEST_ID_KEY, current_request_id
 
 PUSHBACK_KEY = "grpc-retry-pushback-ms"
 
 
 class Failures(AroundCalls):
-    def __init__(self) -> None:
+    def __init__(self, count: Callable[[str], None] = lambda reason: None) -> None:
+        """`count` is told the reason of every failure that has one in the contract."""
+        super().__init__()
+        self._count = count
         self._log = structlog.get_logger("myosotis.failures")
 
     def around(self, method: str) -> Around:
@@ -41,11 +45,16 @@ class Failures(AroundCalls):
                     where=_place(error),
                     request_id=current_request_id.get(),
                 )
+            if reason := failure_of(error).reason:
+                self._count(reason)
             await abort(context, error)
 
 
 class Decoding(grpc.aio.ServerInterceptor):
     """Answers bytes that are no such message, or text that is not UTF-8, as invalid."""
+
+    def __init__(self) -> None:
+        self._changed = Changed()
 
     async def intercept_service(
         self,
@@ -55,16 +64,20 @@ class Decoding(grpc.aio.ServerInterceptor):
         handler = await continuation(handler_call_details)
         if handler is None or handler.request_deserializer is None:
             return handler
-        return handler._replace(
-            **{
-                "request_deserializer": _lenient(handler.request_deserializer),
-                **_refusing(handler),
-            }
-        )
+        return self._changed.of(handler_call_details.method, handler, _decoding)
 
 
+def _decoding(handler: Any) -> Any:
+    return handler._replace(
+        **{"request_deserializer": _lenient(handler.request_deserializer), **_refusing(handler)}
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class _Undecodable:
-    """Stands in for a request that could not be read."""
+    """Stands in for a request that could not be read, and says why."""
+
+    why: MyosotisError
 
 
 def _lenient(deserialise: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
@@ -72,16 +85,17 @@ def _lenient(deserialise: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
         try:
             return deserialise(data)
         except (DecodeError, UnicodeDecodeError):
-            return _Undecodable()
+            wrong = Violation("request", "is not a valid message; text must be well-formed UTF-8")
+            return _Undecodable(InvalidRequest([wrong]))
+        except MemoryError:
+            return _Undecodable(Overloaded())
 
     return read
 
 
 def _refused(request: Any) -> Any:
     if isinstance(request, _Undecodable):
-        raise InvalidRequest(
-            [Violation("request", "is not a valid message; text must be well-formed UTF-8")]
-        )
+        raise request.why
     return request
 
 

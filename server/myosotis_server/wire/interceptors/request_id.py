@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from contextvars import ContextVar
 from typing import Any
 
+from structlog.typing import EventDict
+
 from myosotis_server.wire.interceptors.calls import Around, AroundCalls
 
 REQUEST_ID_KEY = "x-request-id"
@@ -38,6 +40,14 @@ async def _with_request_id(context: Any) -> AsyncIterator[None]:
         # such token; there is nothing to reset there.
         with contextlib.suppress(ValueError):
             current_request_id.reset(token)
+
+
+def with_request_id(logger: object, name: str, event: EventDict) -> EventDict:
+    """A log processor: what is logged on behalf of a call bears its id, wherever it comes from."""
+    request_id = current_request_id.get()
+    if request_id:
+        event.setdefault("request_id", request_id)
+    return event
 
 
 def _new_id() -> str:
