@@ -258,7 +258,8 @@ def main(arguments: Sequence[str]) -> int:
                     print(f"ok {path.stem}", flush=True)
             except (Failed, json.JSONDecodeError) as error:
                 is_ok = False
-                print(f"failed {path.stem}: {error}", flush=True)
+                told = " ".join(str(error).splitlines())
+                print(f"failed {path.stem}: {told}", flush=True)
     return 0 if is_ok else 1
 
 

@@ -433,9 +433,10 @@ async def run(settings: Settings, line: Line | None = None) -> bool:
             open_until_the_end.enter_context(contextlib.closing(model))
         clock = SystemClock()
         analyzer = MixedWords()
+        give_back = trim()
         views = ViewShelf(
             store,
-            Tidy(partial(build_view, coarse_from=settings.coarse_from), trim()),
+            Tidy(partial(build_view, coarse_from=settings.coarse_from), give_back),
             settings.view_budget_bytes,
             analyzer,
             metrics,
@@ -511,6 +512,7 @@ async def run(settings: Settings, line: Line | None = None) -> bool:
         # What is there now stays. Going through it all again holds up every call for 60 ms.
         gc.collect()
         gc.freeze()
+        give_back()
         app.start()
         trail.start()
         try:

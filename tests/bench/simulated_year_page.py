@@ -126,7 +126,7 @@ and writes this page. What is said is the same in every run.
 {table(months)}
 
 - *file* is what the store takes on disk, *in use* what of it is not free pages.
-- *memories* counts superseded ones too. Turns are kept for 90 days.
+- *memories* counts superseded ones too. Turns are kept for 60 days.
 - *recall* asks 200 questions that were not asked before, so that each is embedded, each in turn
   with its bare *embedding*; months are compared by the multiple of it that a recall takes, because
   a machine is not as fast at any hour. *vector known* asks 40 questions again and again. CPU time

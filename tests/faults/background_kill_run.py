@@ -107,7 +107,9 @@ def run(
     ending = threading.Event()
     summary = Summary()
     settings = {"log_level": "warning", "master_key": secrets.token_hex(32)}
-    with RunningServer(folder / "data", maintenance_minutes=UPKEEP_MINUTES, **settings) as server:
+    # Slowness is no fault here, and every line that is logged counts as one.
+    own = {"maintenance_minutes": UPKEEP_MINUTES, "slow_call_seconds": 0}
+    with RunningServer(folder / "data", **own, **settings) as server:
         started = time.monotonic()
         conversers = [
             Converser(server, speakers[number::clients], ending, random.Random(f"{seed} {number}"))

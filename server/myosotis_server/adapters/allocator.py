@@ -12,7 +12,7 @@ from threading import Lock, Timer
 from myosotis_server.memory.ports import UserHead, View
 from myosotis_server.memory.rows import Rows
 
-FROM_BYTES = 16 << 20
+FROM_BYTES = 4 << 20
 """Views of so many bytes leave enough behind to be worth the search for it, some milliseconds."""
 REST_SECONDS = 2.0
 """How long that waits: what was read for the last of them is free by then."""
