@@ -124,6 +124,19 @@ bench: setup ## recall and remember beside the bare embedding, what recall and u
 sim: setup ## a simulated year of one user: store, recall, upkeep; writes docs/year.md
 	$(BIN)/python tests/bench/simulated_year.py
 
+GHZ := v0.120.0
+
+.tools/ghz:
+	GOBIN=$(CURDIR)/.tools GOFLAGS=-mod=mod go install github.com/bojand/ghz/cmd/ghz@$(GHZ)
+
+.PHONY: load
+load: setup .tools/ghz ## ghz at set rates and at saturation, SECONDS_EACH (120); writes docs/load.md (needs Go)
+	$(BIN)/python tests/load/run.py --write --seconds $(or $(SECONDS_EACH),120)
+
+.PHONY: bench-scale
+bench-scale: setup ## up to 100,000 memories of a user, up to 50,000 users; writes docs/scale.md
+	$(BIN)/python tests/bench/scale.py --write
+
 .PHONY: clients
 clients: setup ## build and test the clients in all languages, and play the conformance cases from each
 	$(PYTEST) -q tests/clients
