@@ -92,6 +92,7 @@ class ClockBack(Fault):
             scene.hold(0.5)
         finally:
             scene.server.disk.shift_clock(0)
+            scene.let_talks_idle()
 
 
 class HandlesShort(Fault):

@@ -132,6 +132,12 @@ class Scene:
         """Lets time pass: a share of what a fault lasts."""
         time.sleep(self.seconds * share)
 
+    def let_talks_idle(self) -> None:
+        """What was said so far may bear a time of hours ago, as if nothing had been said since."""
+        for speaker in self._speakers:
+            for talk in speaker.talks:
+                talk.may_be_idle = True
+
     def read(self) -> None:
         """Reads must go on."""
         request = service.RecallRequest(user_id=self._ledger.users[0], query="看海 by the sea")

@@ -124,13 +124,16 @@ def _audit_session(found: TalkAudit, speaker: Speaker, talk: Talk, held: Held) -
     digests = [each for each in held.digests if each.session_id == talk.session_id]
     summaries = [each for each in digests if each.tier == pb.MEMORY_TIER_EPISODIC]
     fleeting = [each for each in digests if each.tier == pb.MEMORY_TIER_SHORT_TERM]
-    if has_ended != len(summaries) or len(summaries) + len(fleeting) != len(digests):
+    # What ended by itself may go on, and keeps its summary meanwhile.
+    ended_once = talk.may_be_idle and len(summaries) == 1
+    summed_up = ended_once or has_ended == len(summaries)
+    if not summed_up or len(summaries) + len(fleeting) != len(digests):
         found.sessions_amiss += 1
         found.faults.append(f"{where} has {len(summaries)} summaries, ended: {has_ended}")
     if talk.summary_id and [talk.summary_id] != [each.memory_id for each in summaries]:
         found.sessions_amiss += 1
         found.faults.append(f"{where} has not the summary that its end told of")
-    if has_ended and not talk.ending:
+    if has_ended and not (talk.ending or talk.may_be_idle):
         found.sessions_amiss += 1
         found.faults.append(f"{where} has ended though nobody ended it")
     if any(each.mention_count != 1 for each in digests):

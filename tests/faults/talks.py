@@ -53,6 +53,8 @@ class Talk:
     calls: list[Call] = field(default_factory=list)
     ending: bool = False
     """Asked to end, perhaps without an answer."""
+    may_be_idle: bool = False
+    """Some of it was written by a clock hours behind: once that is right, it may end by itself."""
     summary_id: str = ""
     """Of the summary that its acknowledged end told of."""
 

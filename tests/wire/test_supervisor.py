@@ -184,7 +184,7 @@ def test_no_side_port_stays_none_and_a_picked_one_is_picked(chosen) -> None:
     [
         {"workers": 0},
         {"workers": 65},
-        {"workers": 2, "address": "unix:/tmp/myosotis.sock"},
+        {"workers": 2, "address": "unix:myosotis.sock"},
         {"workers": 3, "metrics_address": "127.0.0.1:65534"},
     ],
 )
