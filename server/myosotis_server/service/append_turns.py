@@ -18,7 +18,7 @@ from myosotis_server.memory.values import (
     TurnReference,
 )
 from myosotis_server.service.closing import Closing
-from myosotis_server.service.commit import Plan, RequestKey
+from myosotis_server.service.commit import Outcome, Plan, RequestKey
 from myosotis_server.service.embed_queue import Vector
 from myosotis_server.service.forget import Forget, ForgetTarget
 from myosotis_server.service.hearing import Heard, Hearing
@@ -108,12 +108,15 @@ class AppendTurns:
                 unread=[each.reference for each in new if later and each.turn.role is Role.USER],
             )
 
-        # What is learnt at once needs vectors; what is only kept waits for them, if need be.
-        outcome = await self._learning.commit(owner, plan, request, any_model=not at_once)
-        if later:
-            self._unread.note(owner, () if by_words else new)
-        if new:
+        def note(outcome: Outcome) -> None:
+            if later:
+                self._unread.note(owner, () if by_words else new)
             self._closing.note(owner)
+
+        # What is learnt at once needs vectors; what is only kept waits for them, if need be.
+        outcome = await self._learning.commit(
+            owner, plan, request, any_model=not at_once, then=note
+        )
         asked = await self._asked_to_forget(owner, heard) if at_once else []
         stored: Sequence[Turn | None] = [each.turn for each in new]
         if outcome.replayed or len(new) < len(turns):

@@ -195,6 +195,7 @@ class Closing:
                 session.session_id, [turn for _, turn in chunk], self._terms.short_term
             )
             if not await self._keep(owner, session.session_id, reviewed, chunk, digest):
+                self._look(owner, SOON_SECONDS)  # whoever changed it may be gone by now
                 return made
             made += digest is not None
             reviewed = end

@@ -105,6 +105,10 @@ class Outcome:
     replayed: bool = False
 
 
+def nothing_more(outcome: Outcome) -> None:
+    """Where all is done with the commit."""
+
+
 class Committer:
     """Plans and commits one user's change; plans again when another process came first."""
 
@@ -138,16 +142,20 @@ class Committer:
         *,
         create: bool = False,
         any_model: bool = False,
+        then: Callable[[Outcome], None] = nothing_more,
     ) -> Outcome:
         """What `plan` changed, once it is durable.
+
+        `then` does on the event loop what must not be left out once it is, even if the caller has
+        left: their next try is answered from what was kept of this one.
 
         `plan` runs on a thread, possibly more than once, and must have no effect of its own. A
         user who is not known stays so unless `create`, and then nothing is planned. ReembedRequired
         when the user's vectors are another model's, unless the plan has no use for vectors.
         """
         async with self._lanes.lane(owner):
-            return await self._lanes.call(
-                lambda: self._commit(owner, plan, request, create, any_model)
+            return await self._lanes.see_through(
+                lambda: self._commit(owner, plan, request, create, any_model), then
             )
 
     def _commit(

@@ -156,15 +156,23 @@ class Forget:
             with contextlib.suppress(Exception):
                 await self._accesses.flush()
             # Forgetting must not wait for a model: only what is meant by words needs vectors.
-            outcome = await self._committer.commit(owner, plan, request, any_model=vector is None)
+            outcome = await self._committer.commit(
+                owner,
+                plan,
+                request,
+                any_model=vector is None,
+                then=lambda outcome: self._let_go(outcome.forgotten_count, whole=False),
+            )
             forgotten = Forgotten(
                 outcome.forgotten_count, outcome.revision, outcome.receipt_id or receipt
             )
-        self._meter.forgot(forgotten.count, target.everything)
+        return forgotten
+
+    def _let_go(self, count: int, *, whole: bool) -> None:
+        self._meter.forgot(count, whole)
         # Questions quote what they ask about, and the caches do not know whose words they hold.
         self._embedding.forget_queries()
         self._analyzer.forget()
-        return forgotten
 
     async def _read_what_waits(self, owner: Owner) -> None:
         """Turns that were said before are learnt first, so that they are forgotten too.
@@ -187,10 +195,13 @@ class Forget:
         )
 
     async def _erase(self, owner: Owner, receipt: str, mode: ForgetMode) -> Forgotten:
-        async with self._lanes.lane(owner):
-            count = await self._lanes.call(lambda: self._erase_user(owner, mode))
+        def let_go(count: int) -> None:
             for drop in (self._accesses.drop, *self._drops):
                 drop(owner)
+            self._let_go(count, whole=True)
+
+        async with self._lanes.lane(owner):
+            count = await self._lanes.see_through(lambda: self._erase_user(owner, mode), let_go)
         return Forgotten(count, 0, receipt)
 
     def _erase_user(self, owner: Owner, mode: ForgetMode) -> int:

@@ -35,6 +35,26 @@ class Lanes:
             self._pool, copy_context().run, _begun, perf_counter(), work
         )
 
+    async def see_through(self, work: Callable[[], T], then: Callable[[T], None]) -> T:
+        """As `call`, to the end and with `then` told of the result, even if the caller leaves.
+
+        A caller who leaves goes once that is done: what they hold stays held meanwhile.
+        """
+
+        async def done() -> T:
+            result = await self.call(work)
+            then(result)
+            return result
+
+        running = asyncio.get_running_loop().create_task(done())
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait([running])
+            if not running.cancelled():
+                running.exception()  # nobody is left to be told
+            raise
+
     async def call_if_long(self, characters: int, work: Callable[[], T]) -> T:
         """The result of `work` on so much text: at once where it is little, else on a thread."""
         return work() if characters <= _INLINE_CHARACTERS else await self.call(work)

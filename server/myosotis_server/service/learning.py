@@ -19,7 +19,14 @@ from myosotis_server.memory.values import (
     TurnReference,
 )
 from myosotis_server.service.bids import Amended, Bids
-from myosotis_server.service.commit import NOT_STORED, Committer, Outcome, Plan, RequestKey
+from myosotis_server.service.commit import (
+    NOT_STORED,
+    Committer,
+    Outcome,
+    Plan,
+    RequestKey,
+    nothing_more,
+)
 from myosotis_server.service.drafting import described, in_order, under_known_ids
 from myosotis_server.service.embed_queue import EmbedQueue, Vector
 from myosotis_server.service.hearing import Heard, Refused, Told
@@ -71,6 +78,7 @@ class Learning:
         *,
         create: bool = True,
         any_model: bool = False,
+        then: Callable[[Outcome], None] = nothing_more,
     ) -> Outcome:
         """What `plan` changed, once it is durable; see `Committer.commit`.
 
@@ -85,6 +93,7 @@ class Learning:
                     request,
                     create=create,
                     any_model=any_model,
+                    then=then,
                 )
             except Unembedded as missing:
                 made = await self._embedding.passages(missing.texts)
