@@ -118,7 +118,7 @@ alternatives: setup ## what else could be done with the model packs, and what it
 
 .PHONY: bench
 bench: setup ## recall and remember beside the bare embedding, what recall and understanding add
-	$(BIN)/python tests/bench/run.py
+	$(BIN)/python tests/bench/run.py --write
 
 .PHONY: sim
 sim: setup ## a simulated year of one user: store, recall, upkeep; writes docs/year.md

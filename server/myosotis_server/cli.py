@@ -52,7 +52,7 @@ def serve(
             raise typer.Exit(serve_together(settings))
         except OSError as error:
             _fail(str(error))
-    from myosotis_server.app import run
+    from myosotis_server.serving import run
 
     try:
         start_again = asyncio.run(run(settings, line))

@@ -1,11 +1,10 @@
 """The tables and the chart of docs/scale.md, and the figures that they show."""
 
-import os
-import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bench.charts import Curve, figure_of, growth
+from running.machine import machine
 from running.server import REPOSITORY
 
 PAGE = REPOSITORY / "docs" / "scale.md"
@@ -98,7 +97,7 @@ def scale_page(
         "# Scale",
         "",
         "Measured by `make bench-scale` on "
-        f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, the caller on them "
+        f"{machine()}, the caller on them "
         "too. Stores are written with vectors near those of real sentences; each question is new, "
         "so that the model is asked. RAM is the server's own, without the pages of its store.",
         "",

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from myosotis_server import app
+from myosotis_server import serving
 from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
 from myosotis_server.config import Settings
 from ports.set_clock import SetClock
@@ -42,10 +42,10 @@ async def timed_server(
         }
     )
     with (
-        patch.object(app, "SystemClock", lambda: clock),
-        patch.object(app, "OnnxEmbedder", _loaded),
+        patch.object(serving, "SystemClock", lambda: clock),
+        patch.object(serving, "OnnxEmbedder", _loaded),
     ):
-        running = asyncio.create_task(app.run(settings))
+        running = asyncio.create_task(serving.run(settings))
         try:
             async with grpc.aio.insecure_channel(address, CHANNEL_OPTIONS) as channel:
                 await _serving(channel, running)

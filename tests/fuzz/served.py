@@ -13,7 +13,7 @@ from unittest.mock import patch
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from myosotis_server import app
+from myosotis_server import serving
 from myosotis_server.config import Settings
 from ports.set_clock import SetClock
 from running.server import CHANNEL_OPTIONS, MODELS, START_SECONDS, free_port
@@ -67,10 +67,10 @@ class Served:
             }
         )
         with (
-            patch.object(app, "SystemClock", lambda: self.clock),
+            patch.object(serving, "SystemClock", lambda: self.clock),
             contextlib.redirect_stderr(self._log),
         ):
-            self._running = asyncio.create_task(app.run(settings))
+            self._running = asyncio.create_task(serving.run(settings))
             self.channel = grpc.aio.insecure_channel(address, CHANNEL_OPTIONS)
             health = health_pb2_grpc.HealthStub(self.channel)
             async with asyncio.timeout(START_SECONDS):

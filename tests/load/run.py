@@ -8,8 +8,6 @@ same cores: what it takes is missing from the rates, the server's CPU and RAM ar
 """
 
 import argparse
-import os
-import platform
 import shutil
 import sys
 import tempfile
@@ -24,6 +22,7 @@ from load.page import write_page
 from load.scenarios import SCENARIOS, Ghz, GhzFailed, Load, Scenario
 from myosotis import Client, ExtractionMode, Turn
 from myosotis_server.adapters.onnx_embedder import OnnxEmbedder
+from running.machine import machine
 from running.server import MODELS, REPOSITORY, RunningServer
 from running.usage import Usage
 
@@ -140,11 +139,6 @@ def _tell(each: Measured) -> None:
         print(f"{each.end / MIB:9.0f}{each.growth:8.1%}", flush=True)
         for name, count in outcome.errors.items():
             print(f"    {count} × {name}")
-
-
-def machine() -> str:
-    """Its cores and system, as the page tells them."""
-    return f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 
 
 if __name__ == "__main__":

@@ -66,8 +66,8 @@ def _search(request: bytes, context: grpc.ServicerContext) -> bytes:
 
 def main() -> None:
     """Serves both until SIGTERM."""
-    from myosotis_server.app import run
     from myosotis_server.config import Settings
+    from myosotis_server.serving import run
 
     debug = grpc.server(ThreadPoolExecutor(1))
     service, _, method = METHOD.strip("/").partition("/")
