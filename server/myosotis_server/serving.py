@@ -228,6 +228,7 @@ async def run(settings: Settings, line: Line | None = None) -> bool:
         # What is there now stays. Going through it all again holds up every call for 60 ms.
         gc.collect()
         gc.freeze()
+        gc.enable()
         give_back()
         app.start()
         trail.start()

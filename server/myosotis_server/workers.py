@@ -189,7 +189,8 @@ class Supervisor:
                 pause = FIRST_PAUSE_SECONDS
             self._log.error("a worker ended", worker=worker, code=code, again_in_seconds=pause)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await self._stopping.wait()
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
     async def _one(self, worker: int) -> int:

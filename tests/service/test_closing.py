@@ -1,5 +1,6 @@
 """Sessions: what leaves the window is compressed, what falls silent ends, and no turn is lost."""
 
+import asyncio
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +16,7 @@ from myosotis_server.memory.values import (
     MemoryTier,
     TurnReference,
 )
-from ports.builders import ALICE
+from ports.builders import ALICE, BOB
 from service.talks import SAID, digests, talk
 from service.world import World, turn
 
@@ -204,3 +205,11 @@ async def test_what_is_forgotten_while_a_summary_is_made_is_not_in_it(
     assert ended.summary is not None
     assert "周牧" not in ended.summary.content
     assert "爬山" in ended.summary.content
+
+
+async def test_an_end_that_comes_with_something_to_do_is_heard(world: World) -> None:
+    await talk(world, SAID["zh"][:2])
+    await asyncio.sleep(0.01)
+    async with asyncio.timeout(5):
+        world.use.closing.note(BOB)
+        await world.use.closing.stop()

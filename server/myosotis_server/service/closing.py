@@ -279,8 +279,10 @@ class Closing:
             self._wake.clear()
             if not self._agenda or self._agenda[0][0] > loop.time():
                 wait = self._agenda[0][0] - loop.time() if self._agenda else None
+                # Not `wait_for`, which up to Python 3.11 passes over an end that comes with a wake.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), wait)
+                    async with asyncio.timeout(wait):
+                        await self._wake.wait()
                 continue
             await self._look_at_next()
 
