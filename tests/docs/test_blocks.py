@@ -13,6 +13,7 @@ import math
 import re
 import runpy
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -51,13 +52,13 @@ from running.command_line import in_process
 from running.server import RunningServer, free_port
 
 CLIENTS = {
-    "clients/conformance/README.md": "tests/clients/test_conformance.py",
-    "clients/go/README.md": "clients/go/myosotis/readme_test.go",
-    "clients/java/README.md": "clients/java/src/test/java/io/myosotis/ReadmeTest.java",
-    "clients/node/README.md": "clients/node/scripts/run_readme.mjs",
-    "clients/python/README.md": "tests/clients/test_client_methods.py",
+    "clients/go/README.md": "clients/go/myosotis",
+    "clients/java/README.md": "clients/java/src/test",
+    "clients/node/README.md": "clients/node/scripts",
+    "clients/python/README.md": "tests/clients",
 }
-"""Pages whose blocks `make clients` sees to, and where."""
+"""Pages whose blocks `make clients` sees to, and where the tests are that read them."""
+CONFORMANCE = "clients/conformance/README.md"
 ONLY_PARSED = [
     "myosotis serve --workers 4",  # lasts until it is stopped: tests/wire/test_workers.py
     "myosotis top --metrics 127.0.0.1:9464",  # the same; with --once it runs
@@ -75,18 +76,27 @@ def seen_to(*blocks: Block) -> pytest.MarkDecorator:
 
 
 def ours(language: str) -> list[Block]:
-    return [each for each in BLOCKS if each.language == language and each.page not in CLIENTS]
+    return [
+        each
+        for each in BLOCKS
+        if each.language == language and not each.page.startswith("clients/")
+    ]
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """Its master key is in a file, and API keys that a page makes keep nobody out."""
+    """Its master key is in a file, API keys that a page makes keep nobody out, and the tenant acme
+    has a user, whose vectors are another model's.
+    """
     folder = tmp_path_factory.mktemp("pages")
     key, metrics = folder / "key", f"127.0.0.1:{free_port()}"
     key.write_text("5" * 64 + "\n")
     with RunningServer(
         folder / "data", master_key_file=key, metrics_address=metrics, authentication="off"
     ) as running:
+        chosen = {"data_dir": running.data_dir, "master_key_file": key}
+        with opened_store(Settings.model_validate(chosen)) as store:
+            put(store, memory(), owner=Owner("acme", "小雨"))
         yield running
 
 
@@ -120,6 +130,8 @@ def test_commands_run(page: str, server: RunningServer, monkeypatch: pytest.Monk
     """Those of a page in their order: one may need what another made."""
     folder = server.data_dir.parent
     monkeypatch.chdir(folder)
+    with Client(server.address) as client:
+        client.remember("小雨", "我住在成都")
     for words in (words for block in ours("sh") if block.page == page for words in commands(block)):
         if words[0] == "make":
             make(words[1:])
@@ -139,7 +151,8 @@ def myosotis(words: list[str], server: RunningServer, monkeypatch: pytest.Monkey
     if " ".join(words) in ONLY_PARSED:
         return
     folder, settings = server.data_dir.parent, server.environment
-    prepare(words, server)
+    if words[1:] == ["rotate-key"]:
+        put_new_key_in_front(Path(settings["MYOSOTIS_MASTER_KEY_FILE"]))
     if words[1] == "restore":
         (folder / "new").mkdir()
         monkeypatch.chdir(folder / "new")
@@ -150,23 +163,10 @@ def myosotis(words: list[str], server: RunningServer, monkeypatch: pytest.Monkey
         for word in words[1:]
     ]
     ended = in_process(server, *arguments)
-    if words[1] == "statistics":  # which nobody's share must be read from
+    if words[1] == "statistics":  # of whom nobody is there who was pseudonymised
         assert (ended.exit_code, "fewer than 5 people" in ended.output) == (1, True)
     else:
         assert ended.exit_code == 0, ended.output
-
-
-def prepare(words: list[str], server: RunningServer) -> None:
-    """Makes true what a page supposes: that its users are there, and a new key where one is due."""
-    key = Path(server.environment["MYOSOTIS_MASTER_KEY_FILE"])
-    if words == ["myosotis", "rotate-key"]:
-        put_new_key_in_front(key)
-    with Client(server.address) as client:
-        client.remember("小雨", "我住在成都")
-    if "acme" in words:
-        settings = Settings.model_validate({"data_dir": server.data_dir, "master_key_file": key})
-        with opened_store(settings) as store:
-            put(store, memory(), owner=Owner("acme", "小雨"))
 
 
 def elsewhere(folder: Path, path: str) -> str:
@@ -329,9 +329,29 @@ def test_imports_run_as_the_page_says(block: Block) -> None:
     assert shown == ["app, cli, doctor", *below_app]
 
 
+@seen_to(the_block(CONFORMANCE, "{"))
+def test_the_example_of_a_case_is_one(block: Block, server: RunningServer, tmp_path: Path) -> None:
+    (tmp_path / "example.json").write_text(block.text, encoding="utf-8")
+    runner = REPOSITORY / "clients/conformance/python_runner.py"
+    command = [sys.executable, str(runner), "--address", server.address, "--cases", str(tmp_path)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout.strip()) == (0, "ok example")
+
+
+@seen_to(the_block(CONFORMANCE, ".venv/bin/python"))
+def test_the_conformance_run_has_the_options_of_the_page(block: Block) -> None:
+    """`make clients` runs it, which takes all languages and minutes."""
+    for python, script, *arguments in commands(block):
+        command = [str(REPOSITORY / python), str(REPOSITORY / script), "--help"]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        options = {each for each in arguments if each.startswith("--")}
+        assert options <= set(re.findall(r"--[a-z-]+", run.stdout))
+
+
 @seen_to(*(each for each in BLOCKS if each.page in CLIENTS))
-def test_blocks_of_the_clients_are_seen_to_by_theirs(block: Block) -> None:
-    assert (REPOSITORY / CLIENTS[block.page]).exists()
+def test_the_tests_of_a_client_read_its_page(block: Block) -> None:
+    tests = (path for path in (REPOSITORY / CLIENTS[block.page]).rglob("*.*") if path.is_file())
+    assert any(b"README.md" in path.read_bytes() for path in tests)
 
 
 def test_every_block_is_seen_to() -> None:
