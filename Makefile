@@ -32,9 +32,13 @@ models: .venv/.installed ## build the model packs into models/build
 	$(BIN)/python models/build.py
 
 .PHONY: stubs
-stubs: ## generate the Python stubs from protos/
+stubs: ## generate the Python and Go stubs from protos/
 	$(BIN)/python tools/generate_stubs.py
 	$(BIN)/python tools/generate_go_stubs.py
+
+.PHONY: reference
+reference: ## write docs/reference.md from protos/
+	$(BIN)/python tools/generate_reference.py
 
 .PHONY: lock
 lock: ## pin what pyproject.toml allows (needs uv)
@@ -72,6 +76,7 @@ check: setup tools/buf/node_modules ## style, types, layers, contract, stub drif
 	$(BIN)/python tools/buf/breaking.py
 	$(BIN)/python tools/generate_stubs.py --check
 	$(BIN)/python tools/generate_go_stubs.py --check
+	$(BIN)/python tools/generate_reference.py --check
 	$(BIN)/python tools/licences.py --check
 	$(BIN)/python tools/audit_packages.py
 

@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import yaml  # type: ignore[import-untyped]  # has no py.typed
+
 from myosotis_server.memory.stages import STAGES
 from ports.metric_families import families, row, touched
 
@@ -76,3 +78,17 @@ def test_the_alerts_ask_for_what_there_is() -> None:
     asked = set(NAMED.findall(ALERTS))
     assert asked
     assert asked - THERE == set()
+
+
+def test_the_alerts_are_as_prometheus_reads_them() -> None:
+    (group,) = yaml.safe_load(ALERTS)["groups"]
+    assert group.keys() == {"name", "rules"}
+    names = [rule["alert"] for rule in group["rules"]]
+    assert len(set(names)) == len(names)
+    for rule in group["rules"]:
+        assert rule.keys() - {"for"} == {"alert", "expr", "labels", "annotations"}
+        assert re.fullmatch(r"\d+[smh]", rule.get("for", "0s"))
+        assert rule["labels"]["severity"] in ("page", "ticket")
+        assert rule["annotations"]["summary"]
+        for opening, closing in ("()", "{}", "[]"):
+            assert rule["expr"].count(opening) == rule["expr"].count(closing)

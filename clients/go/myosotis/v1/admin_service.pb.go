@@ -61,20 +61,26 @@ func (*GetServerInfoRequest) Descriptor() ([]byte, []int) {
 }
 
 type GetServerInfoResponse struct {
-	state     protoimpl.MessageState `protogen:"open.v1"`
-	Version   string                 `protobuf:"bytes,1,opt,name=version,proto3" json:"version,omitempty"`
-	ModelName string                 `protobuf:"bytes,2,opt,name=model_name,json=modelName,proto3" json:"model_name,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Of the server, such as 0.1.0.
+	Version string `protobuf:"bytes,1,opt,name=version,proto3" json:"version,omitempty"`
+	// The model pack that embeds.
+	ModelName string `protobuf:"bytes,2,opt,name=model_name,json=modelName,proto3" json:"model_name,omitempty"`
 	// SHA-256 of the model file.
-	ModelDigest        string `protobuf:"bytes,3,opt,name=model_digest,json=modelDigest,proto3" json:"model_digest,omitempty"`
+	ModelDigest string `protobuf:"bytes,3,opt,name=model_digest,json=modelDigest,proto3" json:"model_digest,omitempty"`
+	// Numbers in a vector.
 	EmbeddingDimension uint32 `protobuf:"varint,4,opt,name=embedding_dimension,json=embeddingDimension,proto3" json:"embedding_dimension,omitempty"`
-	MaxInputTokens     uint32 `protobuf:"varint,5,opt,name=max_input_tokens,json=maxInputTokens,proto3" json:"max_input_tokens,omitempty"`
-	UserCount          uint64 `protobuf:"varint,6,opt,name=user_count,json=userCount,proto3" json:"user_count,omitempty"`
+	// Model tokens that are embedded as one; longer texts are embedded in windows.
+	MaxInputTokens uint32 `protobuf:"varint,5,opt,name=max_input_tokens,json=maxInputTokens,proto3" json:"max_input_tokens,omitempty"`
+	// Of all tenants.
+	UserCount uint64 `protobuf:"varint,6,opt,name=user_count,json=userCount,proto3" json:"user_count,omitempty"`
 	// Of all users, those that have ended included.
 	MemoryCount uint64 `protobuf:"varint,7,opt,name=memory_count,json=memoryCount,proto3" json:"memory_count,omitempty"`
 	// On disk, with free pages that the store keeps.
 	StoreBytes uint64 `protobuf:"varint,8,opt,name=store_bytes,json=storeBytes,proto3" json:"store_bytes,omitempty"`
 	// What reads memories out of turns: "local", or the language model's name.
-	Extractor     string                 `protobuf:"bytes,9,opt,name=extractor,proto3" json:"extractor,omitempty"`
+	Extractor string `protobuf:"bytes,9,opt,name=extractor,proto3" json:"extractor,omitempty"`
+	// When this process began to serve.
 	StartTime     *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -231,8 +237,9 @@ type GetUserStatsResponse struct {
 	// By the kind's name, such as "fact"; kinds without a memory are left out.
 	ByKind map[string]uint64 `protobuf:"bytes,2,rep,name=by_kind,json=byKind,proto3" json:"by_kind,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// By the tier's name, such as "short_term", the same way.
-	ByTier          map[string]uint64 `protobuf:"bytes,3,rep,name=by_tier,json=byTier,proto3" json:"by_tier,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
-	SupersededCount uint64            `protobuf:"varint,4,opt,name=superseded_count,json=supersededCount,proto3" json:"superseded_count,omitempty"`
+	ByTier map[string]uint64 `protobuf:"bytes,3,rep,name=by_tier,json=byTier,proto3" json:"by_tier,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Of these, memories that a later one ended.
+	SupersededCount uint64 `protobuf:"varint,4,opt,name=superseded_count,json=supersededCount,proto3" json:"superseded_count,omitempty"`
 	// Those kept verbatim.
 	TurnCount uint64 `protobuf:"varint,5,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
 	// Keys and encrypted values of all that is held of the user, without the store's
@@ -241,9 +248,11 @@ type GetUserStatsResponse struct {
 	// RAM of the user's index in the process that answers; 0 where it holds none.
 	IndexBytes uint64 `protobuf:"varint,7,opt,name=index_bytes,json=indexBytes,proto3" json:"index_bytes,omitempty"`
 	// When something was said first and last, as far as it is still held.
-	FirstTime     *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=first_time,json=firstTime,proto3" json:"first_time,omitempty"`
-	LastTime      *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=last_time,json=lastTime,proto3" json:"last_time,omitempty"`
-	Revision      uint64                 `protobuf:"varint,10,opt,name=revision,proto3" json:"revision,omitempty"`
+	FirstTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=first_time,json=firstTime,proto3" json:"first_time,omitempty"`
+	// As `first_time`.
+	LastTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=last_time,json=lastTime,proto3" json:"last_time,omitempty"`
+	// Of the user's latest write.
+	Revision      uint64 `protobuf:"varint,10,opt,name=revision,proto3" json:"revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -402,9 +411,10 @@ func (x *ListUsersRequest) GetPageToken() string {
 }
 
 type ListUsersResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UserIds       []string               `protobuf:"bytes,1,rep,name=user_ids,json=userIds,proto3" json:"user_ids,omitempty"`
-	NextPageToken string                 `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Each user once, however many pages there are.
+	UserIds       []string `protobuf:"bytes,1,rep,name=user_ids,json=userIds,proto3" json:"user_ids,omitempty"`
+	NextPageToken string   `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -456,8 +466,9 @@ func (x *ListUsersResponse) GetNextPageToken() string {
 type RunMaintenanceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Every user if empty.
-	UserId        string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	DryRun        bool   `protobuf:"varint,2,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
+	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Tell what would be done to memories, change nothing.
+	DryRun        bool `protobuf:"varint,2,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -507,15 +518,21 @@ func (x *RunMaintenanceRequest) GetDryRun() bool {
 }
 
 type RunMaintenanceResponse struct {
-	state           protoimpl.MessageState `protogen:"open.v1"`
-	ReviewedCount   uint64                 `protobuf:"varint,1,opt,name=reviewed_count,json=reviewedCount,proto3" json:"reviewed_count,omitempty"`
-	PromotedCount   uint64                 `protobuf:"varint,2,opt,name=promoted_count,json=promotedCount,proto3" json:"promoted_count,omitempty"`
-	SummarisedCount uint64                 `protobuf:"varint,3,opt,name=summarised_count,json=summarisedCount,proto3" json:"summarised_count,omitempty"`
-	DecayedCount    uint64                 `protobuf:"varint,4,opt,name=decayed_count,json=decayedCount,proto3" json:"decayed_count,omitempty"`
-	ExpiredCount    uint64                 `protobuf:"varint,5,opt,name=expired_count,json=expiredCount,proto3" json:"expired_count,omitempty"`
-	RemovedCount    uint64                 `protobuf:"varint,6,opt,name=removed_count,json=removedCount,proto3" json:"removed_count,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Memories looked at.
+	ReviewedCount uint64 `protobuf:"varint,1,opt,name=reviewed_count,json=reviewedCount,proto3" json:"reviewed_count,omitempty"`
+	// Memories that rose to a tier that lasts longer.
+	PromotedCount uint64 `protobuf:"varint,2,opt,name=promoted_count,json=promotedCount,proto3" json:"promoted_count,omitempty"`
+	// Digests and habits made; 0 in a dry run.
+	SummarisedCount uint64 `protobuf:"varint,3,opt,name=summarised_count,json=summarisedCount,proto3" json:"summarised_count,omitempty"`
+	// Memories that lost confidence for want of use.
+	DecayedCount uint64 `protobuf:"varint,4,opt,name=decayed_count,json=decayedCount,proto3" json:"decayed_count,omitempty"`
+	// Memories erased because their time had come.
+	ExpiredCount uint64 `protobuf:"varint,5,opt,name=expired_count,json=expiredCount,proto3" json:"expired_count,omitempty"`
+	// Memories erased because nobody used them.
+	RemovedCount  uint64 `protobuf:"varint,6,opt,name=removed_count,json=removedCount,proto3" json:"removed_count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RunMaintenanceResponse) Reset() {
@@ -870,17 +887,23 @@ func (x *BackupResponse) GetChunk() []byte {
 	return nil
 }
 
+// What one call left in the audit trail.
 type AuditEvent struct {
-	state     protoimpl.MessageState `protogen:"open.v1"`
-	EventId   string                 `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Opaque.
+	EventId string `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	// When the call ended.
 	EventTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=event_time,json=eventTime,proto3" json:"event_time,omitempty"`
 	// The API key's name, never its secret.
 	Actor string `protobuf:"bytes,3,opt,name=actor,proto3" json:"actor,omitempty"`
 	// Such as memory.recall or memory.forget.
 	Action string `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
 	// Keyed hash of the user: traceable by the operator, meaningless to others.
-	UserDigest    string            `protobuf:"bytes,5,opt,name=user_digest,json=userDigest,proto3" json:"user_digest,omitempty"`
-	Outcome       string            `protobuf:"bytes,6,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	UserDigest string `protobuf:"bytes,5,opt,name=user_digest,json=userDigest,proto3" json:"user_digest,omitempty"`
+	// Name of the status code, such as OK.
+	Outcome string `protobuf:"bytes,6,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// What the call counted and was asked for, such as request_id and items; no
+	// content.
 	Details       map[string]string `protobuf:"bytes,7,rep,name=details,proto3" json:"details,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -966,9 +989,12 @@ func (x *AuditEvent) GetDetails() map[string]string {
 }
 
 type ListAuditEventsRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	StartTime     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Events of every user, and of calls that name none, if empty.
+	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// From the first event if unset.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// Itself excluded; up to the latest event if unset.
 	EndTime       *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	PageSize      uint32                 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	PageToken     string                 `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`

@@ -63,6 +63,7 @@ type AdminServiceClient interface {
 	// acknowledged before the call is in it. Readable with the master key and the
 	// users' keys alone, neither of which it holds.
 	Backup(ctx context.Context, in *BackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[BackupResponse], error)
+	// Who called what, when, and how it ended, newest first.
 	ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error)
 }
 
@@ -204,6 +205,7 @@ type AdminServiceServer interface {
 	// acknowledged before the call is in it. Readable with the master key and the
 	// users' keys alone, neither of which it holds.
 	Backup(*BackupRequest, grpc.ServerStreamingServer[BackupResponse]) error
+	// Who called what, when, and how it ended, newest first.
 	ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error)
 	mustEmbedUnimplementedAdminServiceServer()
 }

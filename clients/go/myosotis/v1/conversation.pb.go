@@ -24,6 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Who speaks.
 type Role int32
 
 const (
@@ -76,6 +77,7 @@ func (Role) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_conversation_proto_rawDescGZIP(), []int{0}
 }
 
+// When what turns tell is learnt.
 type ExtractionMode int32
 
 const (
@@ -128,6 +130,7 @@ func (ExtractionMode) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_conversation_proto_rawDescGZIP(), []int{1}
 }
 
+// How a context is put.
 type ContextFormat int32
 
 const (
@@ -177,18 +180,22 @@ func (ContextFormat) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_conversation_proto_rawDescGZIP(), []int{2}
 }
 
+// One thing that somebody said.
 type Turn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Unique within its session; made by the server if empty.
 	TurnId string `protobuf:"bytes,1,opt,name=turn_id,json=turnId,proto3" json:"turn_id,omitempty"`
-	Role   Role   `protobuf:"varint,2,opt,name=role,proto3,enum=myosotis.v1.Role" json:"role,omitempty"`
+	// Required.
+	Role Role `protobuf:"varint,2,opt,name=role,proto3,enum=myosotis.v1.Role" json:"role,omitempty"`
 	// At most 32,768 bytes of UTF-8.
 	Content string `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
 	// Who spoke, where more than one person shares the role.
-	Speaker string                 `protobuf:"bytes,4,opt,name=speaker,proto3" json:"speaker,omitempty"`
+	Speaker string `protobuf:"bytes,4,opt,name=speaker,proto3" json:"speaker,omitempty"`
+	// The server's clock if unset. Never in the future by more than five minutes.
 	SayTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=say_time,json=sayTime,proto3" json:"say_time,omitempty"`
 	// Output only.
-	Emotion          Emotion `protobuf:"varint,6,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
+	Emotion Emotion `protobuf:"varint,6,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
+	// Output only. 0 (faint) to 1 (overwhelming).
 	EmotionIntensity float32 `protobuf:"fixed32,7,opt,name=emotion_intensity,json=emotionIntensity,proto3" json:"emotion_intensity,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -275,9 +282,10 @@ func (x *Turn) GetEmotionIntensity() float32 {
 
 // How the next reply should sound, and why.
 type ToneHint struct {
-	state     protoimpl.MessageState `protogen:"open.v1"`
-	Emotion   Emotion                `protobuf:"varint,1,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
-	Intensity float32                `protobuf:"fixed32,2,opt,name=intensity,proto3" json:"intensity,omitempty"`
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Emotion Emotion                `protobuf:"varint,1,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
+	// 0 to 1.
+	Intensity float32 `protobuf:"fixed32,2,opt,name=intensity,proto3" json:"intensity,omitempty"`
 	// 0 (matter-of-fact) to 1 (as gentle as can be).
 	Empathy float32 `protobuf:"fixed32,3,opt,name=empathy,proto3" json:"empathy,omitempty"`
 	// Such as "comfort, do not lecture" in the context's language.
@@ -353,10 +361,12 @@ func (x *ToneHint) GetSolutionFirst() bool {
 	return false
 }
 
+// A message of a chat model's prompt.
 type ContextMessage struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Role          Role                   `protobuf:"varint,1,opt,name=role,proto3,enum=myosotis.v1.Role" json:"role,omitempty"`
-	Content       string                 `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Role  Role                   `protobuf:"varint,1,opt,name=role,proto3,enum=myosotis.v1.Role" json:"role,omitempty"`
+	// As a chat model takes it.
+	Content       string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -405,15 +415,22 @@ func (x *ContextMessage) GetContent() string {
 	return ""
 }
 
+// A conversation from its first turn to its end.
 type Session struct {
-	state           protoimpl.MessageState `protogen:"open.v1"`
-	SessionId       string                 `protobuf:"bytes,1,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
-	StartTime       *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
-	LastTurnTime    *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=last_turn_time,json=lastTurnTime,proto3" json:"last_turn_time,omitempty"`
-	EndTime         *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
-	TurnCount       uint32                 `protobuf:"varint,5,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
-	Topic           string                 `protobuf:"bytes,6,opt,name=topic,proto3" json:"topic,omitempty"`
-	DominantEmotion Emotion                `protobuf:"varint,7,opt,name=dominant_emotion,json=dominantEmotion,proto3,enum=myosotis.v1.Emotion" json:"dominant_emotion,omitempty"`
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	SessionId string                 `protobuf:"bytes,1,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
+	// Of its first turn.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// Of its latest turn.
+	LastTurnTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=last_turn_time,json=lastTurnTime,proto3" json:"last_turn_time,omitempty"`
+	// Unset while it is open.
+	EndTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
+	// Those that are no longer kept included.
+	TurnCount uint32 `protobuf:"varint,5,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
+	// One to three words, once it has ended.
+	Topic string `protobuf:"bytes,6,opt,name=topic,proto3" json:"topic,omitempty"`
+	// Set where one emotion has more than half of the turns.
+	DominantEmotion Emotion `protobuf:"varint,7,opt,name=dominant_emotion,json=dominantEmotion,proto3,enum=myosotis.v1.Emotion" json:"dominant_emotion,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
 }
@@ -497,13 +514,15 @@ func (x *Session) GetDominantEmotion() Emotion {
 	return Emotion_EMOTION_UNSPECIFIED
 }
 
+// The moods of one day.
 type EmotionDay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// ISO 8601 date in the asked zone.
 	Date string `protobuf:"bytes,1,opt,name=date,proto3" json:"date,omitempty"`
 	// Share of the day's turns, by Emotion name; sums to 1.
-	Shares    map[string]float32 `protobuf:"bytes,2,rep,name=shares,proto3" json:"shares,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed32,2,opt,name=value"`
-	TurnCount uint32             `protobuf:"varint,3,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
+	Shares map[string]float32 `protobuf:"bytes,2,rep,name=shares,proto3" json:"shares,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed32,2,opt,name=value"`
+	// The user's.
+	TurnCount uint32 `protobuf:"varint,3,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
 	// -1 (bad) to 1 (good).
 	Valence       float32 `protobuf:"fixed32,4,opt,name=valence,proto3" json:"valence,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -568,12 +587,15 @@ func (x *EmotionDay) GetValence() float32 {
 	return 0
 }
 
+// How a user has been, by day.
 type EmotionTrend struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Days  []*EmotionDay          `protobuf:"bytes,1,rep,name=days,proto3" json:"days,omitempty"`
+	// Those on which the user said something, in their order.
+	Days []*EmotionDay `protobuf:"bytes,1,rep,name=days,proto3" json:"days,omitempty"`
 	// Set where one emotion has more than half.
 	Dominant Emotion `protobuf:"varint,2,opt,name=dominant,proto3,enum=myosotis.v1.Emotion" json:"dominant,omitempty"`
-	Volatile bool    `protobuf:"varint,3,opt,name=volatile,proto3" json:"volatile,omitempty"`
+	// No emotion dominates, and moods change often.
+	Volatile bool `protobuf:"varint,3,opt,name=volatile,proto3" json:"volatile,omitempty"`
 	// Change of valence per day, by least squares.
 	Slope float32 `protobuf:"fixed32,4,opt,name=slope,proto3" json:"slope,omitempty"`
 	// One sentence, in the user's language.
@@ -647,12 +669,17 @@ func (x *EmotionTrend) GetSummary() string {
 	return ""
 }
 
+// Memories that speak of the same.
 type Topic struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Label         string                 `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
-	MemoryCount   uint32                 `protobuf:"varint,2,opt,name=memory_count,json=memoryCount,proto3" json:"memory_count,omitempty"`
-	LastTime      *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=last_time,json=lastTime,proto3" json:"last_time,omitempty"`
-	MemoryIds     []string               `protobuf:"bytes,4,rep,name=memory_ids,json=memoryIds,proto3" json:"memory_ids,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One to three words.
+	Label string `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
+	// Memories that belong to it.
+	MemoryCount uint32 `protobuf:"varint,2,opt,name=memory_count,json=memoryCount,proto3" json:"memory_count,omitempty"`
+	// When something of it was last said.
+	LastTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=last_time,json=lastTime,proto3" json:"last_time,omitempty"`
+	// Which they are.
+	MemoryIds     []string `protobuf:"bytes,4,rep,name=memory_ids,json=memoryIds,proto3" json:"memory_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

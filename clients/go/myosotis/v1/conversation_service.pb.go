@@ -25,9 +25,10 @@ const (
 )
 
 type AppendTurnsRequest struct {
-	state     protoimpl.MessageState `protogen:"open.v1"`
-	UserId    string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	SessionId string                 `protobuf:"bytes,2,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Required. At most 512 bytes; opened if new.
+	SessionId string `protobuf:"bytes,2,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
 	// 1 to 100, in the order in which they were said.
 	Turns      []*Turn        `protobuf:"bytes,3,rep,name=turns,proto3" json:"turns,omitempty"`
 	Extraction ExtractionMode `protobuf:"varint,4,opt,name=extraction,proto3,enum=myosotis.v1.ExtractionMode" json:"extraction,omitempty"`
@@ -186,7 +187,8 @@ type GetContextRequest struct {
 	// How far back recent events reach; 7 days if unset.
 	RecentWindow *durationpb.Duration `protobuf:"bytes,7,opt,name=recent_window,json=recentWindow,proto3" json:"recent_window,omitempty"`
 	// The companion's own instructions, put first.
-	Persona       string           `protobuf:"bytes,8,opt,name=persona,proto3" json:"persona,omitempty"`
+	Persona string `protobuf:"bytes,8,opt,name=persona,proto3" json:"persona,omitempty"`
+	// Who is asking; without them nothing is held back unless the server says so.
 	Identity      *IdentitySignals `protobuf:"bytes,9,opt,name=identity,proto3" json:"identity,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -289,15 +291,21 @@ type GetContextResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Either messages or text, as asked.
 	Messages []*ContextMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
-	Text     string            `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// All in one, with CONTEXT_FORMAT_TEXT.
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// The parts from which it was assembled.
-	Profile      []*Memory         `protobuf:"bytes,3,rep,name=profile,proto3" json:"profile,omitempty"`
-	RecentEvents []*Memory         `protobuf:"bytes,4,rep,name=recent_events,json=recentEvents,proto3" json:"recent_events,omitempty"`
-	Relevant     []*RecalledMemory `protobuf:"bytes,5,rep,name=relevant,proto3" json:"relevant,omitempty"`
-	EmotionTrend *EmotionTrend     `protobuf:"bytes,6,opt,name=emotion_trend,json=emotionTrend,proto3" json:"emotion_trend,omitempty"`
-	LastTopic    string            `protobuf:"bytes,7,opt,name=last_topic,json=lastTopic,proto3" json:"last_topic,omitempty"`
-	Tone         *ToneHint         `protobuf:"bytes,8,opt,name=tone,proto3" json:"tone,omitempty"`
-	TokenCount   uint32            `protobuf:"varint,9,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
+	Profile []*Memory `protobuf:"bytes,3,rep,name=profile,proto3" json:"profile,omitempty"`
+	// Events and moods within `recent_window`, and what is planned.
+	RecentEvents []*Memory `protobuf:"bytes,4,rep,name=recent_events,json=recentEvents,proto3" json:"recent_events,omitempty"`
+	// What a recall finds for the query; this counts as one.
+	Relevant []*RecalledMemory `protobuf:"bytes,5,rep,name=relevant,proto3" json:"relevant,omitempty"`
+	// Of the last seven days.
+	EmotionTrend *EmotionTrend `protobuf:"bytes,6,opt,name=emotion_trend,json=emotionTrend,proto3" json:"emotion_trend,omitempty"`
+	// Of the session before.
+	LastTopic string    `protobuf:"bytes,7,opt,name=last_topic,json=lastTopic,proto3" json:"last_topic,omitempty"`
+	Tone      *ToneHint `protobuf:"bytes,8,opt,name=tone,proto3" json:"tone,omitempty"`
+	// Model tokens of messages or text.
+	TokenCount uint32 `protobuf:"varint,9,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
 	// Parts that the budget cut.
 	TruncatedSections []string `protobuf:"bytes,10,rep,name=truncated_sections,json=truncatedSections,proto3" json:"truncated_sections,omitempty"`
 	unknownFields     protoimpl.UnknownFields
@@ -457,9 +465,11 @@ func (x *EndSessionRequest) GetSessionId() string {
 }
 
 type EndSessionResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Summary       *Memory                `protobuf:"bytes,1,opt,name=summary,proto3" json:"summary,omitempty"`
-	Changes       []*MemoryChange        `protobuf:"bytes,2,rep,name=changes,proto3" json:"changes,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Unset where there was nothing to retell.
+	Summary *Memory `protobuf:"bytes,1,opt,name=summary,proto3" json:"summary,omitempty"`
+	// What was learnt of turns that waited, and the summary.
+	Changes       []*MemoryChange `protobuf:"bytes,2,rep,name=changes,proto3" json:"changes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -509,10 +519,11 @@ func (x *EndSessionResponse) GetChanges() []*MemoryChange {
 }
 
 type ListSessionsRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	PageSize      uint32                 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	PageToken     string                 `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// At most 1,000; 50 if 0.
+	PageSize      uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -744,8 +755,9 @@ type GetEmotionTrendRequest struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	// 7 days up to now if unset.
-	Range         *TimeRange `protobuf:"bytes,2,opt,name=range,proto3" json:"range,omitempty"`
-	TimeZone      string     `protobuf:"bytes,3,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
+	Range *TimeRange `protobuf:"bytes,2,opt,name=range,proto3" json:"range,omitempty"`
+	// IANA zone whose days these are; UTC if empty.
+	TimeZone      string `protobuf:"bytes,3,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -890,12 +902,14 @@ func (x *GetProfileRequest) GetUserId() string {
 }
 
 type GetProfileResponse struct {
-	state       protoimpl.MessageState `protogen:"open.v1"`
-	Facts       []*Memory              `protobuf:"bytes,1,rep,name=facts,proto3" json:"facts,omitempty"`
-	Preferences []*Memory              `protobuf:"bytes,2,rep,name=preferences,proto3" json:"preferences,omitempty"`
-	Habits      []*Memory              `protobuf:"bytes,3,rep,name=habits,proto3" json:"habits,omitempty"`
-	Values      []*Memory              `protobuf:"bytes,4,rep,name=values,proto3" json:"values,omitempty"`
-	Topics      []*Topic               `protobuf:"bytes,5,rep,name=topics,proto3" json:"topics,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The most important first, at most 50; so are those below.
+	Facts       []*Memory `protobuf:"bytes,1,rep,name=facts,proto3" json:"facts,omitempty"`
+	Preferences []*Memory `protobuf:"bytes,2,rep,name=preferences,proto3" json:"preferences,omitempty"`
+	Habits      []*Memory `protobuf:"bytes,3,rep,name=habits,proto3" json:"habits,omitempty"`
+	Values      []*Memory `protobuf:"bytes,4,rep,name=values,proto3" json:"values,omitempty"`
+	// What much of what they say is about.
+	Topics []*Topic `protobuf:"bytes,5,rep,name=topics,proto3" json:"topics,omitempty"`
 	// The same in a few sentences.
 	Summary       string `protobuf:"bytes,6,opt,name=summary,proto3" json:"summary,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -975,9 +989,10 @@ func (x *GetProfileResponse) GetSummary() string {
 }
 
 type WatchMemoriesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	AfterRevision uint64                 `protobuf:"varint,2,opt,name=after_revision,json=afterRevision,proto3" json:"after_revision,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// The last that is known: 0 from the beginning, as far as the log reaches back.
+	AfterRevision uint64 `protobuf:"varint,2,opt,name=after_revision,json=afterRevision,proto3" json:"after_revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1027,9 +1042,10 @@ func (x *WatchMemoriesRequest) GetAfterRevision() uint64 {
 }
 
 type WatchMemoriesResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Revision      uint64                 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
-	Change        *MemoryChange          `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Of the write that made the change; one write may make several.
+	Revision      uint64        `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
+	Change        *MemoryChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

@@ -47,7 +47,9 @@ type ConversationServiceClient interface {
 	GetContext(ctx context.Context, in *GetContextRequest, opts ...grpc.CallOption) (*GetContextResponse, error)
 	// Flushes the working memory, summarises the session and closes it.
 	EndSession(ctx context.Context, in *EndSessionRequest, opts ...grpc.CallOption) (*EndSessionResponse, error)
+	// Latest first.
 	ListSessions(ctx context.Context, in *ListSessionsRequest, opts ...grpc.CallOption) (*ListSessionsResponse, error)
+	// Those still kept, as they were said, first one first.
 	ListTurns(ctx context.Context, in *ListTurnsRequest, opts ...grpc.CallOption) (*ListTurnsResponse, error)
 	// How the user has been feeling, by day.
 	GetEmotionTrend(ctx context.Context, in *GetEmotionTrendRequest, opts ...grpc.CallOption) (*GetEmotionTrendResponse, error)
@@ -170,7 +172,9 @@ type ConversationServiceServer interface {
 	GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error)
 	// Flushes the working memory, summarises the session and closes it.
 	EndSession(context.Context, *EndSessionRequest) (*EndSessionResponse, error)
+	// Latest first.
 	ListSessions(context.Context, *ListSessionsRequest) (*ListSessionsResponse, error)
+	// Those still kept, as they were said, first one first.
 	ListTurns(context.Context, *ListTurnsRequest) (*ListTurnsResponse, error)
 	// How the user has been feeling, by day.
 	GetEmotionTrend(context.Context, *GetEmotionTrendRequest) (*GetEmotionTrendResponse, error)

@@ -24,6 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What an entity is.
 type EntityType int32
 
 const (
@@ -91,13 +92,18 @@ func (EntityType) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_graph_proto_rawDescGZIP(), []int{0}
 }
 
+// Somebody or something that memories speak of.
 type Entity struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	EntityId      string                 `protobuf:"bytes,1,opt,name=entity_id,json=entityId,proto3" json:"entity_id,omitempty"`
-	Type          EntityType             `protobuf:"varint,2,opt,name=type,proto3,enum=myosotis.v1.EntityType" json:"type,omitempty"`
-	Name          string                 `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
-	Aliases       []string               `protobuf:"bytes,4,rep,name=aliases,proto3" json:"aliases,omitempty"`
-	MentionCount  uint32                 `protobuf:"varint,5,opt,name=mention_count,json=mentionCount,proto3" json:"mention_count,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A UUID, the same for things that are called alike.
+	EntityId string     `protobuf:"bytes,1,opt,name=entity_id,json=entityId,proto3" json:"entity_id,omitempty"`
+	Type     EntityType `protobuf:"varint,2,opt,name=type,proto3,enum=myosotis.v1.EntityType" json:"type,omitempty"`
+	// As most memories call it; empty for the user.
+	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
+	// What other memories call it.
+	Aliases []string `protobuf:"bytes,4,rep,name=aliases,proto3" json:"aliases,omitempty"`
+	// Memories that speak of it.
+	MentionCount  uint32 `protobuf:"varint,5,opt,name=mention_count,json=mentionCount,proto3" json:"mention_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -243,6 +249,7 @@ type NodeReference_MemoryId struct {
 }
 
 type NodeReference_EntityId struct {
+	// A UUID.
 	EntityId string `protobuf:"bytes,2,opt,name=entity_id,json=entityId,proto3,oneof"`
 }
 
@@ -250,20 +257,25 @@ func (*NodeReference_MemoryId) isNodeReference_Node() {}
 
 func (*NodeReference_EntityId) isNodeReference_Node() {}
 
+// How one node is related to another.
 type Relation struct {
-	state  protoimpl.MessageState `protogen:"open.v1"`
-	Source *NodeReference         `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
-	Target *NodeReference         `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// From which it leads.
+	Source *NodeReference `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
+	// To which; another node than the source.
+	Target *NodeReference `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
 	// Snake-case verb: likes, works_at, caused_by, mentions, about.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	// 0 to 1.
 	Strength float32 `protobuf:"fixed32,4,opt,name=strength,proto3" json:"strength,omitempty"`
 	// What supports it; gone when they are forgotten.
-	EvidenceMemoryIds []string               `protobuf:"bytes,5,rep,name=evidence_memory_ids,json=evidenceMemoryIds,proto3" json:"evidence_memory_ids,omitempty"`
-	ValidFromTime     *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=valid_from_time,json=validFromTime,proto3" json:"valid_from_time,omitempty"`
-	ValidToTime       *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=valid_to_time,json=validToTime,proto3" json:"valid_to_time,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	EvidenceMemoryIds []string `protobuf:"bytes,5,rep,name=evidence_memory_ids,json=evidenceMemoryIds,proto3" json:"evidence_memory_ids,omitempty"`
+	// Since when it holds, as far as is known.
+	ValidFromTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=valid_from_time,json=validFromTime,proto3" json:"valid_from_time,omitempty"`
+	// Unset while it holds.
+	ValidToTime   *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=valid_to_time,json=validToTime,proto3" json:"valid_to_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Relation) Reset() {
@@ -345,6 +357,7 @@ func (x *Relation) GetValidToTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// A node that was found near another.
 type Neighbor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Types that are valid to be assigned to Node:
@@ -352,9 +365,11 @@ type Neighbor struct {
 	//	*Neighbor_Memory
 	//	*Neighbor_Entity
 	Node isNeighbor_Node `protobuf_oneof:"node"`
-	Hops uint32          `protobuf:"varint,3,opt,name=hops,proto3" json:"hops,omitempty"`
+	// Relations on the best path.
+	Hops uint32 `protobuf:"varint,3,opt,name=hops,proto3" json:"hops,omitempty"`
 	// Product of the strengths along the best path.
-	Closeness     float32     `protobuf:"fixed32,4,opt,name=closeness,proto3" json:"closeness,omitempty"`
+	Closeness float32 `protobuf:"fixed32,4,opt,name=closeness,proto3" json:"closeness,omitempty"`
+	// The best one, from the start on.
 	Path          []*Relation `protobuf:"bytes,5,rep,name=path,proto3" json:"path,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -441,10 +456,12 @@ type isNeighbor_Node interface {
 }
 
 type Neighbor_Memory struct {
+	// Where the node is a memory.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3,oneof"`
 }
 
 type Neighbor_Entity struct {
+	// Where it is none.
 	Entity *Entity `protobuf:"bytes,2,opt,name=entity,proto3,oneof"`
 }
 

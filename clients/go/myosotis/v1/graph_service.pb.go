@@ -24,10 +24,11 @@ const (
 )
 
 type RelateRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	Relations     []*Relation            `protobuf:"bytes,2,rep,name=relations,proto3" json:"relations,omitempty"`
-	RequestId     string                 `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// 1 to 100.
+	Relations     []*Relation `protobuf:"bytes,2,rep,name=relations,proto3" json:"relations,omitempty"`
+	RequestId     string      `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -138,8 +139,10 @@ func (x *RelateResponse) GetRevision() uint64 {
 type UnrelateRequest struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	Source *NodeReference         `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
-	Target *NodeReference         `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
+	// From which they lead.
+	Source *NodeReference `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
+	// To which.
+	Target *NodeReference `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
 	// Every type if empty.
 	Type          string `protobuf:"bytes,4,opt,name=type,proto3" json:"type,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -205,9 +208,10 @@ func (x *UnrelateRequest) GetType() string {
 }
 
 type UnrelateResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	RemovedCount  uint32                 `protobuf:"varint,1,opt,name=removed_count,json=removedCount,proto3" json:"removed_count,omitempty"`
-	Revision      uint64                 `protobuf:"varint,2,opt,name=revision,proto3" json:"revision,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Relations that went.
+	RemovedCount  uint32 `protobuf:"varint,1,opt,name=removed_count,json=removedCount,proto3" json:"removed_count,omitempty"`
+	Revision      uint64 `protobuf:"varint,2,opt,name=revision,proto3" json:"revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -259,9 +263,11 @@ func (x *UnrelateResponse) GetRevision() uint64 {
 type ListNeighborsRequest struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	Node   *NodeReference         `protobuf:"bytes,2,opt,name=node,proto3" json:"node,omitempty"`
+	// Where to begin.
+	Node *NodeReference `protobuf:"bytes,2,opt,name=node,proto3" json:"node,omitempty"`
 	// 1 to 3; 1 if 0.
-	Hops  uint32   `protobuf:"varint,3,opt,name=hops,proto3" json:"hops,omitempty"`
+	Hops uint32 `protobuf:"varint,3,opt,name=hops,proto3" json:"hops,omitempty"`
+	// Of relations to go along, at most 64; every type if empty.
 	Types []string `protobuf:"bytes,4,rep,name=types,proto3" json:"types,omitempty"`
 	// 1 to 100; 20 if 0.
 	Limit         uint32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
@@ -335,8 +341,9 @@ func (x *ListNeighborsRequest) GetLimit() uint32 {
 }
 
 type ListNeighborsResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Neighbors     []*Neighbor            `protobuf:"bytes,1,rep,name=neighbors,proto3" json:"neighbors,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The closest first.
+	Neighbors     []*Neighbor `protobuf:"bytes,1,rep,name=neighbors,proto3" json:"neighbors,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -379,11 +386,12 @@ func (x *ListNeighborsResponse) GetNeighbors() []*Neighbor {
 }
 
 type ListEntitiesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	Types         []EntityType           `protobuf:"varint,2,rep,packed,name=types,proto3,enum=myosotis.v1.EntityType" json:"types,omitempty"`
-	PageSize      uint32                 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	PageToken     string                 `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Every type if empty.
+	Types         []EntityType `protobuf:"varint,2,rep,packed,name=types,proto3,enum=myosotis.v1.EntityType" json:"types,omitempty"`
+	PageSize      uint32       `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageToken     string       `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

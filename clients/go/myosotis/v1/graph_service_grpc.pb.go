@@ -34,10 +34,13 @@ const (
 // Entities (the user, people, places, products, topics), the memories that
 // mention them, and typed relations: user -likes-> latte -is_a-> coffee.
 type GraphServiceClient interface {
+	// Adds relations between what is known, all or none.
 	Relate(ctx context.Context, in *RelateRequest, opts ...grpc.CallOption) (*RelateResponse, error)
+	// Removes relations from one node to another.
 	Unrelate(ctx context.Context, in *UnrelateRequest, opts ...grpc.CallOption) (*UnrelateResponse, error)
 	// Nodes within some steps of a memory or an entity, nearest first.
 	ListNeighbors(ctx context.Context, in *ListNeighborsRequest, opts ...grpc.CallOption) (*ListNeighborsResponse, error)
+	// Whom and what the memories speak of, most mentioned first.
 	ListEntities(ctx context.Context, in *ListEntitiesRequest, opts ...grpc.CallOption) (*ListEntitiesResponse, error)
 }
 
@@ -96,10 +99,13 @@ func (c *graphServiceClient) ListEntities(ctx context.Context, in *ListEntitiesR
 // Entities (the user, people, places, products, topics), the memories that
 // mention them, and typed relations: user -likes-> latte -is_a-> coffee.
 type GraphServiceServer interface {
+	// Adds relations between what is known, all or none.
 	Relate(context.Context, *RelateRequest) (*RelateResponse, error)
+	// Removes relations from one node to another.
 	Unrelate(context.Context, *UnrelateRequest) (*UnrelateResponse, error)
 	// Nodes within some steps of a memory or an entity, nearest first.
 	ListNeighbors(context.Context, *ListNeighborsRequest) (*ListNeighborsResponse, error)
+	// Whom and what the memories speak of, most mentioned first.
 	ListEntities(context.Context, *ListEntitiesRequest) (*ListEntitiesResponse, error)
 	mustEmbedUnimplementedGraphServiceServer()
 }

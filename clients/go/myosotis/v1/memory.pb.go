@@ -202,6 +202,7 @@ func (MemoryOrigin) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_memory_proto_rawDescGZIP(), []int{2}
 }
 
+// A mood, as it is read from what is said.
 type Emotion int32
 
 const (
@@ -322,13 +323,14 @@ func (Sensitivity) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_memory_proto_rawDescGZIP(), []int{4}
 }
 
+// Whether a memory still holds.
 type MemoryState int32
 
 const (
 	MemoryState_MEMORY_STATE_UNSPECIFIED   MemoryState = 0
 	MemoryState_MEMORY_STATE_ACTIVE        MemoryState = 1
 	MemoryState_MEMORY_STATE_SUPERSEDED    MemoryState = 2 // was true until `valid_to_time`
-	MemoryState_MEMORY_STATE_PSEUDONYMISED MemoryState = 3
+	MemoryState_MEMORY_STATE_PSEUDONYMISED MemoryState = 3 // no memory that a call returns
 )
 
 // Enum value maps for MemoryState.
@@ -374,6 +376,7 @@ func (MemoryState) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_memory_proto_rawDescGZIP(), []int{5}
 }
 
+// When a write counts as done.
 type Durability int32
 
 const (
@@ -476,6 +479,7 @@ func (ReconcileMode) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_memory_proto_rawDescGZIP(), []int{7}
 }
 
+// What happened to a memory.
 type ChangeAction int32
 
 const (
@@ -543,6 +547,7 @@ func (ChangeAction) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_memory_proto_rawDescGZIP(), []int{8}
 }
 
+// What a query is after.
 type RecallMode int32
 
 const (
@@ -592,6 +597,7 @@ func (RecallMode) EnumDescriptor() ([]byte, []int) {
 	return file_myosotis_v1_memory_proto_rawDescGZIP(), []int{9}
 }
 
+// What becomes of what is forgotten.
 type ForgetMode int32
 
 const (
@@ -645,11 +651,13 @@ func (ForgetMode) EnumDescriptor() ([]byte, []int) {
 type Attribute struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Snake-case slot name, at most 64 characters.
-	Key   string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// At most 2,048 bytes of UTF-8.
 	Value string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
 	// Set when the value is a quantity, in `unit`.
-	Number        *float64 `protobuf:"fixed64,3,opt,name=number,proto3,oneof" json:"number,omitempty"`
-	Unit          string   `protobuf:"bytes,4,opt,name=unit,proto3" json:"unit,omitempty"`
+	Number *float64 `protobuf:"fixed64,3,opt,name=number,proto3,oneof" json:"number,omitempty"`
+	// At most 64 bytes, such as kg.
+	Unit          string `protobuf:"bytes,4,opt,name=unit,proto3" json:"unit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -765,21 +773,24 @@ func (x *TurnReference) GetTurnId() string {
 	return ""
 }
 
+// What is known of a user: one statement, and what was made of it.
 type Memory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Output only. UUIDv5 of kind, subject and normalised content within a
 	// namespace that is secret to the user, so that the same statement is the same
 	// memory. Stays when an update changes what it was made from.
 	MemoryId string `protobuf:"bytes,1,opt,name=memory_id,json=memoryId,proto3" json:"memory_id,omitempty"`
-	UserId   string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Whose it is.
+	UserId string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	// At most 8,192 bytes of UTF-8, in the language in which it was said.
-	Content   string       `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
-	Kind      MemoryKind   `protobuf:"varint,4,opt,name=kind,proto3,enum=myosotis.v1.MemoryKind" json:"kind,omitempty"`
-	Tier      MemoryTier   `protobuf:"varint,5,opt,name=tier,proto3,enum=myosotis.v1.MemoryTier" json:"tier,omitempty"`
-	Origin    MemoryOrigin `protobuf:"varint,6,opt,name=origin,proto3,enum=myosotis.v1.MemoryOrigin" json:"origin,omitempty"`
-	State     MemoryState  `protobuf:"varint,7,opt,name=state,proto3,enum=myosotis.v1.MemoryState" json:"state,omitempty"`
-	Attribute *Attribute   `protobuf:"bytes,8,opt,name=attribute,proto3" json:"attribute,omitempty"`
-	Emotion   Emotion      `protobuf:"varint,9,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
+	Content string       `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
+	Kind    MemoryKind   `protobuf:"varint,4,opt,name=kind,proto3,enum=myosotis.v1.MemoryKind" json:"kind,omitempty"`
+	Tier    MemoryTier   `protobuf:"varint,5,opt,name=tier,proto3,enum=myosotis.v1.MemoryTier" json:"tier,omitempty"`
+	Origin  MemoryOrigin `protobuf:"varint,6,opt,name=origin,proto3,enum=myosotis.v1.MemoryOrigin" json:"origin,omitempty"`
+	// Output only.
+	State     MemoryState `protobuf:"varint,7,opt,name=state,proto3,enum=myosotis.v1.MemoryState" json:"state,omitempty"`
+	Attribute *Attribute  `protobuf:"bytes,8,opt,name=attribute,proto3" json:"attribute,omitempty"`
+	Emotion   Emotion     `protobuf:"varint,9,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
 	// 0 (faint) to 1 (overwhelming).
 	EmotionIntensity float32 `protobuf:"fixed32,10,opt,name=emotion_intensity,json=emotionIntensity,proto3" json:"emotion_intensity,omitempty"`
 	// 0 to 1; what decay, promotion and recall go by.
@@ -794,25 +805,34 @@ type Memory struct {
 	// BCP 47 tag of the content, such as zh or en.
 	Language string `protobuf:"bytes,16,opt,name=language,proto3" json:"language,omitempty"`
 	// Whom the memory concerns; empty for the user.
-	Subject   string            `protobuf:"bytes,17,opt,name=subject,proto3" json:"subject,omitempty"`
-	SessionId string            `protobuf:"bytes,18,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
-	Sources   []*TurnReference  `protobuf:"bytes,19,rep,name=sources,proto3" json:"sources,omitempty"`
-	Tags      []string          `protobuf:"bytes,20,rep,name=tags,proto3" json:"tags,omitempty"`
-	Metadata  map[string]string `protobuf:"bytes,21,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Subject string `protobuf:"bytes,17,opt,name=subject,proto3" json:"subject,omitempty"`
+	// In which it was said.
+	SessionId string `protobuf:"bytes,18,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
+	// Output only. At most 64.
+	Sources []*TurnReference `protobuf:"bytes,19,rep,name=sources,proto3" json:"sources,omitempty"`
+	// At most 64, of 256 bytes each.
+	Tags []string `protobuf:"bytes,20,rep,name=tags,proto3" json:"tags,omitempty"`
+	// The caller's own, at most 64 values of 2,048 bytes under keys of 256 bytes.
+	Metadata map[string]string `protobuf:"bytes,21,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// When what it tells of happened or will happen.
 	EventTime *timestamppb.Timestamp `protobuf:"bytes,22,opt,name=event_time,json=eventTime,proto3" json:"event_time,omitempty"`
 	// The span in which it is held to be true; an open end is still true.
 	ValidFromTime *timestamppb.Timestamp `protobuf:"bytes,23,opt,name=valid_from_time,json=validFromTime,proto3" json:"valid_from_time,omitempty"`
-	ValidToTime   *timestamppb.Timestamp `protobuf:"bytes,24,opt,name=valid_to_time,json=validToTime,proto3" json:"valid_to_time,omitempty"`
-	SupersededBy  string                 `protobuf:"bytes,25,opt,name=superseded_by,json=supersededBy,proto3" json:"superseded_by,omitempty"`
+	// Excluded.
+	ValidToTime *timestamppb.Timestamp `protobuf:"bytes,24,opt,name=valid_to_time,json=validToTime,proto3" json:"valid_to_time,omitempty"`
+	// Id of the memory that ended it.
+	SupersededBy string `protobuf:"bytes,25,opt,name=superseded_by,json=supersededBy,proto3" json:"superseded_by,omitempty"`
 	// When it was first said, by the statement's `observe_time`. What a session has
 	// of one time lies microseconds apart, in the order in which it was said.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,26,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// When it was last said or changed.
-	UpdateTime     *timestamppb.Timestamp `protobuf:"bytes,27,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,27,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	// When a recall or a context last showed it.
 	LastAccessTime *timestamppb.Timestamp `protobuf:"bytes,28,opt,name=last_access_time,json=lastAccessTime,proto3" json:"last_access_time,omitempty"`
-	AccessCount    uint64                 `protobuf:"varint,29,opt,name=access_count,json=accessCount,proto3" json:"access_count,omitempty"`
-	ExpireTime     *timestamppb.Timestamp `protobuf:"bytes,30,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	// How many times one did.
+	AccessCount uint64 `protobuf:"varint,29,opt,name=access_count,json=accessCount,proto3" json:"access_count,omitempty"`
+	// From then on it is in no answer; never if unset.
+	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,30,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	// Changes whenever the memory does; send it back to update safely.
 	Etag          string `protobuf:"bytes,31,opt,name=etag,proto3" json:"etag,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1069,20 +1089,26 @@ func (x *Memory) GetEtag() string {
 // Narrows a call to some of a user's memories. Fields are ANDed, values within a
 // repeated field ORed. Empty means all active memories.
 type MemoryFilter struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kinds         []MemoryKind           `protobuf:"varint,1,rep,packed,name=kinds,proto3,enum=myosotis.v1.MemoryKind" json:"kinds,omitempty"`
-	Tiers         []MemoryTier           `protobuf:"varint,2,rep,packed,name=tiers,proto3,enum=myosotis.v1.MemoryTier" json:"tiers,omitempty"`
-	Emotions      []Emotion              `protobuf:"varint,3,rep,packed,name=emotions,proto3,enum=myosotis.v1.Emotion" json:"emotions,omitempty"`
-	Tags          []string               `protobuf:"bytes,4,rep,name=tags,proto3" json:"tags,omitempty"`
-	SessionIds    []string               `protobuf:"bytes,5,rep,name=session_ids,json=sessionIds,proto3" json:"session_ids,omitempty"`
-	AttributeKeys []string               `protobuf:"bytes,6,rep,name=attribute_keys,json=attributeKeys,proto3" json:"attribute_keys,omitempty"`
-	Subjects      []string               `protobuf:"bytes,7,rep,name=subjects,proto3" json:"subjects,omitempty"`
-	Metadata      map[string]string      `protobuf:"bytes,8,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	MinImportance *float32               `protobuf:"fixed32,9,opt,name=min_importance,json=minImportance,proto3,oneof" json:"min_importance,omitempty"`
-	MinConfidence *float32               `protobuf:"fixed32,10,opt,name=min_confidence,json=minConfidence,proto3,oneof" json:"min_confidence,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Of this and each list below at most 100 values.
+	Kinds         []MemoryKind `protobuf:"varint,1,rep,packed,name=kinds,proto3,enum=myosotis.v1.MemoryKind" json:"kinds,omitempty"`
+	Tiers         []MemoryTier `protobuf:"varint,2,rep,packed,name=tiers,proto3,enum=myosotis.v1.MemoryTier" json:"tiers,omitempty"`
+	Emotions      []Emotion    `protobuf:"varint,3,rep,packed,name=emotions,proto3,enum=myosotis.v1.Emotion" json:"emotions,omitempty"`
+	Tags          []string     `protobuf:"bytes,4,rep,name=tags,proto3" json:"tags,omitempty"`
+	SessionIds    []string     `protobuf:"bytes,5,rep,name=session_ids,json=sessionIds,proto3" json:"session_ids,omitempty"`
+	AttributeKeys []string     `protobuf:"bytes,6,rep,name=attribute_keys,json=attributeKeys,proto3" json:"attribute_keys,omitempty"`
+	// The empty one is the user.
+	Subjects []string `protobuf:"bytes,7,rep,name=subjects,proto3" json:"subjects,omitempty"`
+	// All of these.
+	Metadata map[string]string `protobuf:"bytes,8,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// 0 to 1.
+	MinImportance *float32 `protobuf:"fixed32,9,opt,name=min_importance,json=minImportance,proto3,oneof" json:"min_importance,omitempty"`
+	// 0 to 1.
+	MinConfidence *float32 `protobuf:"fixed32,10,opt,name=min_confidence,json=minConfidence,proto3,oneof" json:"min_confidence,omitempty"`
 	// Half-open: start included, end excluded.
 	CreateTime *TimeRange `protobuf:"bytes,11,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	EventTime  *TimeRange `protobuf:"bytes,12,opt,name=event_time,json=eventTime,proto3" json:"event_time,omitempty"`
+	// Half-open as well.
+	EventTime *TimeRange `protobuf:"bytes,12,opt,name=event_time,json=eventTime,proto3" json:"event_time,omitempty"`
 	// Also superseded memories.
 	IncludeSuperseded bool `protobuf:"varint,13,opt,name=include_superseded,json=includeSuperseded,proto3" json:"include_superseded,omitempty"`
 	unknownFields     protoimpl.UnknownFields
@@ -1210,9 +1236,12 @@ func (x *MemoryFilter) GetIncludeSuperseded() bool {
 	return false
 }
 
+// A span of time, its start included and its end excluded.
 type TimeRange struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	StartTime     *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// No bound if unset.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// Excluded; no bound if unset.
 	EndTime       *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1265,25 +1294,35 @@ func (x *TimeRange) GetEndTime() *timestamppb.Timestamp {
 // A statement to remember. Only `content` is required; what is left out is
 // worked out by the server.
 type NewMemory struct {
-	state      protoimpl.MessageState `protogen:"open.v1"`
-	Content    string                 `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
-	Kind       MemoryKind             `protobuf:"varint,2,opt,name=kind,proto3,enum=myosotis.v1.MemoryKind" json:"kind,omitempty"`
-	Tier       MemoryTier             `protobuf:"varint,3,opt,name=tier,proto3,enum=myosotis.v1.MemoryTier" json:"tier,omitempty"`
-	Origin     MemoryOrigin           `protobuf:"varint,4,opt,name=origin,proto3,enum=myosotis.v1.MemoryOrigin" json:"origin,omitempty"`
-	Attribute  *Attribute             `protobuf:"bytes,5,opt,name=attribute,proto3" json:"attribute,omitempty"`
-	Emotion    Emotion                `protobuf:"varint,6,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
-	Importance *float32               `protobuf:"fixed32,7,opt,name=importance,proto3,oneof" json:"importance,omitempty"`
-	Confidence *float32               `protobuf:"fixed32,8,opt,name=confidence,proto3,oneof" json:"confidence,omitempty"`
-	Pinned     bool                   `protobuf:"varint,9,opt,name=pinned,proto3" json:"pinned,omitempty"`
-	Subject    string                 `protobuf:"bytes,10,opt,name=subject,proto3" json:"subject,omitempty"`
-	Tags       []string               `protobuf:"bytes,11,rep,name=tags,proto3" json:"tags,omitempty"`
-	Metadata   map[string]string      `protobuf:"bytes,12,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	EventTime  *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=event_time,json=eventTime,proto3" json:"event_time,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. At most 8,192 bytes of UTF-8.
+	Content   string       `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	Kind      MemoryKind   `protobuf:"varint,2,opt,name=kind,proto3,enum=myosotis.v1.MemoryKind" json:"kind,omitempty"`
+	Tier      MemoryTier   `protobuf:"varint,3,opt,name=tier,proto3,enum=myosotis.v1.MemoryTier" json:"tier,omitempty"`
+	Origin    MemoryOrigin `protobuf:"varint,4,opt,name=origin,proto3,enum=myosotis.v1.MemoryOrigin" json:"origin,omitempty"`
+	Attribute *Attribute   `protobuf:"bytes,5,opt,name=attribute,proto3" json:"attribute,omitempty"`
+	Emotion   Emotion      `protobuf:"varint,6,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
+	// 0 to 1.
+	Importance *float32 `protobuf:"fixed32,7,opt,name=importance,proto3,oneof" json:"importance,omitempty"`
+	// 0 to 1.
+	Confidence *float32 `protobuf:"fixed32,8,opt,name=confidence,proto3,oneof" json:"confidence,omitempty"`
+	// Kept from decay and expiry.
+	Pinned bool `protobuf:"varint,9,opt,name=pinned,proto3" json:"pinned,omitempty"`
+	// Whom it concerns, at most 512 bytes; the user if empty.
+	Subject string `protobuf:"bytes,10,opt,name=subject,proto3" json:"subject,omitempty"`
+	// At most 64, of 256 bytes each.
+	Tags []string `protobuf:"bytes,11,rep,name=tags,proto3" json:"tags,omitempty"`
+	// At most 64 values of 2,048 bytes under keys of 256 bytes.
+	Metadata map[string]string `protobuf:"bytes,12,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// When what it tells of happens; read from the content if unset.
+	EventTime *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=event_time,json=eventTime,proto3" json:"event_time,omitempty"`
 	// When it was said; the server's clock if unset. Never in the future by more
 	// than five minutes.
-	ObserveTime   *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=observe_time,json=observeTime,proto3" json:"observe_time,omitempty"`
-	Ttl           *durationpb.Duration   `protobuf:"bytes,15,opt,name=ttl,proto3" json:"ttl,omitempty"`
-	Sources       []*TurnReference       `protobuf:"bytes,16,rep,name=sources,proto3" json:"sources,omitempty"`
+	ObserveTime *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=observe_time,json=observeTime,proto3" json:"observe_time,omitempty"`
+	// How long it lasts from when it was said; without end if unset.
+	Ttl *durationpb.Duration `protobuf:"bytes,15,opt,name=ttl,proto3" json:"ttl,omitempty"`
+	// Turns in which it was said, at most 64.
+	Sources       []*TurnReference `protobuf:"bytes,16,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1430,10 +1469,12 @@ func (x *NewMemory) GetSources() []*TurnReference {
 	return nil
 }
 
+// What a write made of a memory.
 type MemoryChange struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Action ChangeAction           `protobuf:"varint,1,opt,name=action,proto3,enum=myosotis.v1.ChangeAction" json:"action,omitempty"`
-	Memory *Memory                `protobuf:"bytes,2,opt,name=memory,proto3" json:"memory,omitempty"`
+	// As it is after the change; of what is forgotten, its id alone.
+	Memory *Memory `protobuf:"bytes,2,opt,name=memory,proto3" json:"memory,omitempty"`
 	// For a superseding memory: what it replaced.
 	ReplacedMemoryIds []string `protobuf:"bytes,3,rep,name=replaced_memory_ids,json=replacedMemoryIds,proto3" json:"replaced_memory_ids,omitempty"`
 	// Which item of the request led to it.
@@ -1512,12 +1553,17 @@ func (x *MemoryChange) GetNote() string {
 // How much each part counts. Unset parts keep the server's defaults; negative
 // or non-finite weights are refused.
 type RecallWeights struct {
-	state      protoimpl.MessageState `protogen:"open.v1"`
-	Relevance  *float32               `protobuf:"fixed32,1,opt,name=relevance,proto3,oneof" json:"relevance,omitempty"`
-	Recency    *float32               `protobuf:"fixed32,2,opt,name=recency,proto3,oneof" json:"recency,omitempty"`
-	Frequency  *float32               `protobuf:"fixed32,3,opt,name=frequency,proto3,oneof" json:"frequency,omitempty"`
-	Importance *float32               `protobuf:"fixed32,4,opt,name=importance,proto3,oneof" json:"importance,omitempty"`
-	Emotion    *float32               `protobuf:"fixed32,5,opt,name=emotion,proto3,oneof" json:"emotion,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Of what fits the query, beside the four that follow; its own parts are below.
+	Relevance *float32 `protobuf:"fixed32,1,opt,name=relevance,proto3,oneof" json:"relevance,omitempty"`
+	// How lately it was said.
+	Recency *float32 `protobuf:"fixed32,2,opt,name=recency,proto3,oneof" json:"recency,omitempty"`
+	// How often it was said and recalled.
+	Frequency *float32 `protobuf:"fixed32,3,opt,name=frequency,proto3,oneof" json:"frequency,omitempty"`
+	// How much it matters to its user.
+	Importance *float32 `protobuf:"fixed32,4,opt,name=importance,proto3,oneof" json:"importance,omitempty"`
+	// Whether it has the emotion asked for.
+	Emotion *float32 `protobuf:"fixed32,5,opt,name=emotion,proto3,oneof" json:"emotion,omitempty"`
 	// Decay rate of recency, per day.
 	RecencyDecayPerDay *float32 `protobuf:"fixed32,6,opt,name=recency_decay_per_day,json=recencyDecayPerDay,proto3,oneof" json:"recency_decay_per_day,omitempty"`
 	// How much each part of relevance counts beside the others: the vectors, the
@@ -1641,8 +1687,9 @@ type IdentitySignals struct {
 	// Similarity to the enrolled voice, 0 to 1.
 	VoiceprintScore *float32 `protobuf:"fixed32,2,opt,name=voiceprint_score,json=voiceprintScore,proto3,oneof" json:"voiceprint_score,omitempty"`
 	// Similarity to the user's typing and wording habits, 0 to 1.
-	BehaviourScore      *float32 `protobuf:"fixed32,3,opt,name=behaviour_score,json=behaviourScore,proto3,oneof" json:"behaviour_score,omitempty"`
-	ConfirmedExplicitly bool     `protobuf:"varint,4,opt,name=confirmed_explicitly,json=confirmedExplicitly,proto3" json:"confirmed_explicitly,omitempty"`
+	BehaviourScore *float32 `protobuf:"fixed32,3,opt,name=behaviour_score,json=behaviourScore,proto3,oneof" json:"behaviour_score,omitempty"`
+	// The backend has made sure, with a PIN or a question.
+	ConfirmedExplicitly bool `protobuf:"varint,4,opt,name=confirmed_explicitly,json=confirmedExplicitly,proto3" json:"confirmed_explicitly,omitempty"`
 	unknownFields       protoimpl.UnknownFields
 	sizeCache           protoimpl.SizeCache
 }
@@ -1714,11 +1761,16 @@ type ScoreBreakdown struct {
 	Lexical float32 `protobuf:"fixed32,2,opt,name=lexical,proto3" json:"lexical,omitempty"`
 	// What surrounds it: the turns around it, its session, the person and the time
 	// that the query names, and what else is known of whomever it describes.
-	Context       float32 `protobuf:"fixed32,3,opt,name=context,proto3" json:"context,omitempty"`
-	Recency       float32 `protobuf:"fixed32,4,opt,name=recency,proto3" json:"recency,omitempty"`
-	Frequency     float32 `protobuf:"fixed32,5,opt,name=frequency,proto3" json:"frequency,omitempty"`
-	Importance    float32 `protobuf:"fixed32,6,opt,name=importance,proto3" json:"importance,omitempty"`
-	Emotion       float32 `protobuf:"fixed32,7,opt,name=emotion,proto3" json:"emotion,omitempty"`
+	Context float32 `protobuf:"fixed32,3,opt,name=context,proto3" json:"context,omitempty"`
+	// How lately it was said.
+	Recency float32 `protobuf:"fixed32,4,opt,name=recency,proto3" json:"recency,omitempty"`
+	// How often it was said and recalled.
+	Frequency float32 `protobuf:"fixed32,5,opt,name=frequency,proto3" json:"frequency,omitempty"`
+	// Its importance, by confidence and by what its user has made of it.
+	Importance float32 `protobuf:"fixed32,6,opt,name=importance,proto3" json:"importance,omitempty"`
+	// Its intensity, where its emotion is the one that is asked for.
+	Emotion float32 `protobuf:"fixed32,7,opt,name=emotion,proto3" json:"emotion,omitempty"`
+	// How near the memory graph brings it to what is relevant.
 	Graph         float32 `protobuf:"fixed32,8,opt,name=graph,proto3" json:"graph,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1810,6 +1862,7 @@ func (x *ScoreBreakdown) GetGraph() float32 {
 	return 0
 }
 
+// A memory that was found, with its score.
 type RecalledMemory struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Memory *Memory                `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
@@ -1871,9 +1924,11 @@ func (x *RecalledMemory) GetBreakdown() *ScoreBreakdown {
 	return nil
 }
 
+// Memories by their ids.
 type MemoryIds struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	MemoryIds     []string               `protobuf:"bytes,1,rep,name=memory_ids,json=memoryIds,proto3" json:"memory_ids,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// 1 to 1,000.
+	MemoryIds     []string `protobuf:"bytes,1,rep,name=memory_ids,json=memoryIds,proto3" json:"memory_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

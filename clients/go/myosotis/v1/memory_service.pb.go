@@ -122,8 +122,9 @@ func (x *RememberRequest) GetTimeZone() string {
 }
 
 type RememberResponse struct {
-	state   protoimpl.MessageState `protogen:"open.v1"`
-	Changes []*MemoryChange        `protobuf:"bytes,1,rep,name=changes,proto3" json:"changes,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What became of the items, each told by its `item_index`.
+	Changes []*MemoryChange `protobuf:"bytes,1,rep,name=changes,proto3" json:"changes,omitempty"`
 	// The user's revision after the write: pass it to Recall to read your writes
 	// from any replica.
 	Revision      uint64 `protobuf:"varint,2,opt,name=revision,proto3" json:"revision,omitempty"`
@@ -194,8 +195,9 @@ type RecallRequest struct {
 	// Stop when the contents exceed about this many model tokens; 0 is no bound.
 	TokenBudget uint32 `protobuf:"varint,10,opt,name=token_budget,json=tokenBudget,proto3" json:"token_budget,omitempty"`
 	// Also follow this many steps of the memory graph, 0 to 2.
-	GraphHops uint32           `protobuf:"varint,11,opt,name=graph_hops,json=graphHops,proto3" json:"graph_hops,omitempty"`
-	Identity  *IdentitySignals `protobuf:"bytes,12,opt,name=identity,proto3" json:"identity,omitempty"`
+	GraphHops uint32 `protobuf:"varint,11,opt,name=graph_hops,json=graphHops,proto3" json:"graph_hops,omitempty"`
+	// Who is asking; without them nothing is held back unless the server says so.
+	Identity *IdentitySignals `protobuf:"bytes,12,opt,name=identity,proto3" json:"identity,omitempty"`
 	// Wait until the server has seen this revision.
 	MinRevision uint64 `protobuf:"varint,13,opt,name=min_revision,json=minRevision,proto3" json:"min_revision,omitempty"`
 	// Leave access counts as they are (evaluation, previews).
@@ -343,13 +345,17 @@ func (x *RecallRequest) GetTimeZone() string {
 }
 
 type RecallResponse struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Memories []*RecalledMemory      `protobuf:"bytes,1,rep,name=memories,proto3" json:"memories,omitempty"`
-	Mode     RecallMode             `protobuf:"varint,2,opt,name=mode,proto3,enum=myosotis.v1.RecallMode" json:"mode,omitempty"`
-	Emotion  Emotion                `protobuf:"varint,3,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Best first; of several questions, in turn.
+	Memories []*RecalledMemory `protobuf:"bytes,1,rep,name=memories,proto3" json:"memories,omitempty"`
+	// That was asked for, or found in the query.
+	Mode RecallMode `protobuf:"varint,2,opt,name=mode,proto3,enum=myosotis.v1.RecallMode" json:"mode,omitempty"`
+	// That was asked for, or in associative mode found in the query.
+	Emotion Emotion `protobuf:"varint,3,opt,name=emotion,proto3,enum=myosotis.v1.Emotion" json:"emotion,omitempty"`
 	// Held back because the identity signals were too weak; see
 	// `identity_confirmation_required`.
-	WithheldCount                uint32 `protobuf:"varint,4,opt,name=withheld_count,json=withheldCount,proto3" json:"withheld_count,omitempty"`
+	WithheldCount uint32 `protobuf:"varint,4,opt,name=withheld_count,json=withheldCount,proto3" json:"withheld_count,omitempty"`
+	// Ask who is speaking, and recall again with stronger signals.
 	IdentityConfirmationRequired bool   `protobuf:"varint,5,opt,name=identity_confirmation_required,json=identityConfirmationRequired,proto3" json:"identity_confirmation_required,omitempty"`
 	Revision                     uint64 `protobuf:"varint,6,opt,name=revision,proto3" json:"revision,omitempty"`
 	unknownFields                protoimpl.UnknownFields
@@ -561,6 +567,7 @@ type isForgetRequest_Target interface {
 }
 
 type ForgetRequest_Ids struct {
+	// Which ones.
 	Ids *MemoryIds `protobuf:"bytes,2,opt,name=ids,proto3,oneof"`
 }
 
@@ -588,8 +595,9 @@ func (*ForgetRequest_Query) isForgetRequest_Target() {}
 func (*ForgetRequest_Everything) isForgetRequest_Target() {}
 
 type ForgetResponse struct {
-	state          protoimpl.MessageState `protogen:"open.v1"`
-	ForgottenCount uint64                 `protobuf:"varint,1,opt,name=forgotten_count,json=forgottenCount,proto3" json:"forgotten_count,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Memories that went, or would go.
+	ForgottenCount uint64 `protobuf:"varint,1,opt,name=forgotten_count,json=forgottenCount,proto3" json:"forgotten_count,omitempty"`
 	// Only for a dry run.
 	Memories []*Memory `protobuf:"bytes,2,rep,name=memories,proto3" json:"memories,omitempty"`
 	// Proof for the audit trail.
@@ -710,8 +718,9 @@ func (x *GetMemoryRequest) GetMemoryId() string {
 }
 
 type GetMemoryResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Memory        *Memory                `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The present state.
+	Memory        *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -931,9 +940,10 @@ func (x *UpdateMemoryRequest) GetUpdateMask() *fieldmaskpb.FieldMask {
 }
 
 type UpdateMemoryResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Memory        *Memory                `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	Revision      uint64                 `protobuf:"varint,2,opt,name=revision,proto3" json:"revision,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As it is now.
+	Memory        *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
+	Revision      uint64  `protobuf:"varint,2,opt,name=revision,proto3" json:"revision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1103,10 +1113,11 @@ func (x *ListMemoryRevisionsResponse) GetNextPageToken() string {
 }
 
 type ImportMemoriesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	Memories      []*NewMemory           `protobuf:"bytes,2,rep,name=memories,proto3" json:"memories,omitempty"`
-	Reconcile     ReconcileMode          `protobuf:"varint,3,opt,name=reconcile,proto3,enum=myosotis.v1.ReconcileMode" json:"reconcile,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// 1 to 100.
+	Memories      []*NewMemory  `protobuf:"bytes,2,rep,name=memories,proto3" json:"memories,omitempty"`
+	Reconcile     ReconcileMode `protobuf:"varint,3,opt,name=reconcile,proto3,enum=myosotis.v1.ReconcileMode" json:"reconcile,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1166,11 +1177,14 @@ type ImportMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Requests of this stream on disk so far.
 	AcknowledgedCount uint64 `protobuf:"varint,1,opt,name=acknowledged_count,json=acknowledgedCount,proto3" json:"acknowledged_count,omitempty"`
-	CreatedCount      uint64 `protobuf:"varint,2,opt,name=created_count,json=createdCount,proto3" json:"created_count,omitempty"`
-	ReinforcedCount   uint64 `protobuf:"varint,3,opt,name=reinforced_count,json=reinforcedCount,proto3" json:"reinforced_count,omitempty"`
-	RejectedCount     uint64 `protobuf:"varint,4,opt,name=rejected_count,json=rejectedCount,proto3" json:"rejected_count,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// So far, as are those below.
+	CreatedCount uint64 `protobuf:"varint,2,opt,name=created_count,json=createdCount,proto3" json:"created_count,omitempty"`
+	// Said before.
+	ReinforcedCount uint64 `protobuf:"varint,3,opt,name=reinforced_count,json=reinforcedCount,proto3" json:"reinforced_count,omitempty"`
+	// Refused by the privacy filter.
+	RejectedCount uint64 `protobuf:"varint,4,opt,name=rejected_count,json=rejectedCount,proto3" json:"rejected_count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ImportMemoriesResponse) Reset() {
@@ -1232,9 +1246,10 @@ func (x *ImportMemoriesResponse) GetRejectedCount() uint64 {
 }
 
 type ExportMemoriesRequest struct {
-	state            protoimpl.MessageState `protogen:"open.v1"`
-	UserId           string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	IncludeRevisions bool                   `protobuf:"varint,2,opt,name=include_revisions,json=includeRevisions,proto3" json:"include_revisions,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Also every state that the memories have had.
+	IncludeRevisions bool `protobuf:"varint,2,opt,name=include_revisions,json=includeRevisions,proto3" json:"include_revisions,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
 }

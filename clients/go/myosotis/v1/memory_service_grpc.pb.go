@@ -54,8 +54,11 @@ type MemoryServiceClient interface {
 	// user's. What is forgotten is gone from every later answer, cache, graph
 	// edge, revision and backup key when the call returns.
 	Forget(ctx context.Context, in *ForgetRequest, opts ...grpc.CallOption) (*ForgetResponse, error)
+	// NOT_FOUND, MEMORY_NOT_FOUND where there is none of that id.
 	GetMemory(ctx context.Context, in *GetMemoryRequest, opts ...grpc.CallOption) (*GetMemoryResponse, error)
+	// Newest first.
 	ListMemories(ctx context.Context, in *ListMemoriesRequest, opts ...grpc.CallOption) (*ListMemoriesResponse, error)
+	// Changes chosen fields of one memory.
 	UpdateMemory(ctx context.Context, in *UpdateMemoryRequest, opts ...grpc.CallOption) (*UpdateMemoryResponse, error)
 	// Every state that a memory has had, newest first, with what changed it.
 	ListMemoryRevisions(ctx context.Context, in *ListMemoryRevisionsRequest, opts ...grpc.CallOption) (*ListMemoryRevisionsResponse, error)
@@ -197,8 +200,11 @@ type MemoryServiceServer interface {
 	// user's. What is forgotten is gone from every later answer, cache, graph
 	// edge, revision and backup key when the call returns.
 	Forget(context.Context, *ForgetRequest) (*ForgetResponse, error)
+	// NOT_FOUND, MEMORY_NOT_FOUND where there is none of that id.
 	GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error)
+	// Newest first.
 	ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error)
+	// Changes chosen fields of one memory.
 	UpdateMemory(context.Context, *UpdateMemoryRequest) (*UpdateMemoryResponse, error)
 	// Every state that a memory has had, newest first, with what changed it.
 	ListMemoryRevisions(context.Context, *ListMemoryRevisionsRequest) (*ListMemoryRevisionsResponse, error)

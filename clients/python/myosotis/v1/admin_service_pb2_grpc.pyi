@@ -65,6 +65,7 @@ class AdminServiceStub:
     users' keys alone, neither of which it holds.
     """
     ListAuditEvents: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.ListAuditEventsRequest, _admin_service_pb2.ListAuditEventsResponse]
+    """Who called what, when, and how it ended, newest first."""
 
 @_typing.type_check_only
 class AdminServiceAsyncStub(AdminServiceStub):
@@ -103,6 +104,7 @@ class AdminServiceAsyncStub(AdminServiceStub):
     users' keys alone, neither of which it holds.
     """
     ListAuditEvents: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.ListAuditEventsRequest, _admin_service_pb2.ListAuditEventsResponse]  # type: ignore[assignment]
+    """Who called what, when, and how it ended, newest first."""
 
 class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
     """Needs the `admin` scope, and stays within the caller's tenant. What tells of the
@@ -185,6 +187,7 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _admin_service_pb2.ListAuditEventsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_admin_service_pb2.ListAuditEventsResponse, _abc.Awaitable[_admin_service_pb2.ListAuditEventsResponse]]: ...
+    ) -> _typing.Union[_admin_service_pb2.ListAuditEventsResponse, _abc.Awaitable[_admin_service_pb2.ListAuditEventsResponse]]:
+        """Who called what, when, and how it ended, newest first."""
 
 def add_AdminServiceServicer_to_server(servicer: AdminServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

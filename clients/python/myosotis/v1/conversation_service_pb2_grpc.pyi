@@ -45,7 +45,9 @@ class ConversationServiceStub:
     EndSession: _grpc.UnaryUnaryMultiCallable[_conversation_service_pb2.EndSessionRequest, _conversation_service_pb2.EndSessionResponse]
     """Flushes the working memory, summarises the session and closes it."""
     ListSessions: _grpc.UnaryUnaryMultiCallable[_conversation_service_pb2.ListSessionsRequest, _conversation_service_pb2.ListSessionsResponse]
+    """Latest first."""
     ListTurns: _grpc.UnaryUnaryMultiCallable[_conversation_service_pb2.ListTurnsRequest, _conversation_service_pb2.ListTurnsResponse]
+    """Those still kept, as they were said, first one first."""
     GetEmotionTrend: _grpc.UnaryUnaryMultiCallable[_conversation_service_pb2.GetEmotionTrendRequest, _conversation_service_pb2.GetEmotionTrendResponse]
     """How the user has been feeling, by day."""
     GetProfile: _grpc.UnaryUnaryMultiCallable[_conversation_service_pb2.GetProfileRequest, _conversation_service_pb2.GetProfileResponse]
@@ -70,7 +72,9 @@ class ConversationServiceAsyncStub(ConversationServiceStub):
     EndSession: _aio.UnaryUnaryMultiCallable[_conversation_service_pb2.EndSessionRequest, _conversation_service_pb2.EndSessionResponse]  # type: ignore[assignment]
     """Flushes the working memory, summarises the session and closes it."""
     ListSessions: _aio.UnaryUnaryMultiCallable[_conversation_service_pb2.ListSessionsRequest, _conversation_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
+    """Latest first."""
     ListTurns: _aio.UnaryUnaryMultiCallable[_conversation_service_pb2.ListTurnsRequest, _conversation_service_pb2.ListTurnsResponse]  # type: ignore[assignment]
+    """Those still kept, as they were said, first one first."""
     GetEmotionTrend: _aio.UnaryUnaryMultiCallable[_conversation_service_pb2.GetEmotionTrendRequest, _conversation_service_pb2.GetEmotionTrendResponse]  # type: ignore[assignment]
     """How the user has been feeling, by day."""
     GetProfile: _aio.UnaryUnaryMultiCallable[_conversation_service_pb2.GetProfileRequest, _conversation_service_pb2.GetProfileResponse]  # type: ignore[assignment]
@@ -115,14 +119,16 @@ class ConversationServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _conversation_service_pb2.ListSessionsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_conversation_service_pb2.ListSessionsResponse, _abc.Awaitable[_conversation_service_pb2.ListSessionsResponse]]: ...
+    ) -> _typing.Union[_conversation_service_pb2.ListSessionsResponse, _abc.Awaitable[_conversation_service_pb2.ListSessionsResponse]]:
+        """Latest first."""
 
     @_abc_1.abstractmethod
     def ListTurns(
         self,
         request: _conversation_service_pb2.ListTurnsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_conversation_service_pb2.ListTurnsResponse, _abc.Awaitable[_conversation_service_pb2.ListTurnsResponse]]: ...
+    ) -> _typing.Union[_conversation_service_pb2.ListTurnsResponse, _abc.Awaitable[_conversation_service_pb2.ListTurnsResponse]]:
+        """Those still kept, as they were said, first one first."""
 
     @_abc_1.abstractmethod
     def GetEmotionTrend(

@@ -64,13 +64,15 @@ class GraphServiceServicer:
     """
 
     def Relate(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Adds relations between what is known, all or none.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Unrelate(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Removes relations from one node to another.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -83,7 +85,8 @@ class GraphServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListEntities(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Whom and what the memories speak of, most mentioned first.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')

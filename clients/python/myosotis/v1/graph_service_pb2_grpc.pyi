@@ -36,10 +36,13 @@ class GraphServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> GraphServiceAsyncStub: ...
     Relate: _grpc.UnaryUnaryMultiCallable[_graph_service_pb2.RelateRequest, _graph_service_pb2.RelateResponse]
+    """Adds relations between what is known, all or none."""
     Unrelate: _grpc.UnaryUnaryMultiCallable[_graph_service_pb2.UnrelateRequest, _graph_service_pb2.UnrelateResponse]
+    """Removes relations from one node to another."""
     ListNeighbors: _grpc.UnaryUnaryMultiCallable[_graph_service_pb2.ListNeighborsRequest, _graph_service_pb2.ListNeighborsResponse]
     """Nodes within some steps of a memory or an entity, nearest first."""
     ListEntities: _grpc.UnaryUnaryMultiCallable[_graph_service_pb2.ListEntitiesRequest, _graph_service_pb2.ListEntitiesResponse]
+    """Whom and what the memories speak of, most mentioned first."""
 
 @_typing.type_check_only
 class GraphServiceAsyncStub(GraphServiceStub):
@@ -49,10 +52,13 @@ class GraphServiceAsyncStub(GraphServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Relate: _aio.UnaryUnaryMultiCallable[_graph_service_pb2.RelateRequest, _graph_service_pb2.RelateResponse]  # type: ignore[assignment]
+    """Adds relations between what is known, all or none."""
     Unrelate: _aio.UnaryUnaryMultiCallable[_graph_service_pb2.UnrelateRequest, _graph_service_pb2.UnrelateResponse]  # type: ignore[assignment]
+    """Removes relations from one node to another."""
     ListNeighbors: _aio.UnaryUnaryMultiCallable[_graph_service_pb2.ListNeighborsRequest, _graph_service_pb2.ListNeighborsResponse]  # type: ignore[assignment]
     """Nodes within some steps of a memory or an entity, nearest first."""
     ListEntities: _aio.UnaryUnaryMultiCallable[_graph_service_pb2.ListEntitiesRequest, _graph_service_pb2.ListEntitiesResponse]  # type: ignore[assignment]
+    """Whom and what the memories speak of, most mentioned first."""
 
 class GraphServiceServicer(metaclass=_abc_1.ABCMeta):
     """Entities (the user, people, places, products, topics), the memories that
@@ -64,14 +70,16 @@ class GraphServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _graph_service_pb2.RelateRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_graph_service_pb2.RelateResponse, _abc.Awaitable[_graph_service_pb2.RelateResponse]]: ...
+    ) -> _typing.Union[_graph_service_pb2.RelateResponse, _abc.Awaitable[_graph_service_pb2.RelateResponse]]:
+        """Adds relations between what is known, all or none."""
 
     @_abc_1.abstractmethod
     def Unrelate(
         self,
         request: _graph_service_pb2.UnrelateRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_graph_service_pb2.UnrelateResponse, _abc.Awaitable[_graph_service_pb2.UnrelateResponse]]: ...
+    ) -> _typing.Union[_graph_service_pb2.UnrelateResponse, _abc.Awaitable[_graph_service_pb2.UnrelateResponse]]:
+        """Removes relations from one node to another."""
 
     @_abc_1.abstractmethod
     def ListNeighbors(
@@ -86,6 +94,7 @@ class GraphServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _graph_service_pb2.ListEntitiesRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_graph_service_pb2.ListEntitiesResponse, _abc.Awaitable[_graph_service_pb2.ListEntitiesResponse]]: ...
+    ) -> _typing.Union[_graph_service_pb2.ListEntitiesResponse, _abc.Awaitable[_graph_service_pb2.ListEntitiesResponse]]:
+        """Whom and what the memories speak of, most mentioned first."""
 
 def add_GraphServiceServicer_to_server(servicer: GraphServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

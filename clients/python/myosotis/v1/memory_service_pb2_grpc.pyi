@@ -54,8 +54,11 @@ class MemoryServiceStub:
     edge, revision and backup key when the call returns.
     """
     GetMemory: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetMemoryRequest, _memory_service_pb2.GetMemoryResponse]
+    """NOT_FOUND, MEMORY_NOT_FOUND where there is none of that id."""
     ListMemories: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ListMemoriesRequest, _memory_service_pb2.ListMemoriesResponse]
+    """Newest first."""
     UpdateMemory: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.UpdateMemoryRequest, _memory_service_pb2.UpdateMemoryResponse]
+    """Changes chosen fields of one memory."""
     ListMemoryRevisions: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ListMemoryRevisionsRequest, _memory_service_pb2.ListMemoryRevisionsResponse]
     """Every state that a memory has had, newest first, with what changed it."""
     ImportMemories: _grpc.StreamStreamMultiCallable[_memory_service_pb2.ImportMemoriesRequest, _memory_service_pb2.ImportMemoriesResponse]
@@ -89,8 +92,11 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     edge, revision and backup key when the call returns.
     """
     GetMemory: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetMemoryRequest, _memory_service_pb2.GetMemoryResponse]  # type: ignore[assignment]
+    """NOT_FOUND, MEMORY_NOT_FOUND where there is none of that id."""
     ListMemories: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ListMemoriesRequest, _memory_service_pb2.ListMemoriesResponse]  # type: ignore[assignment]
+    """Newest first."""
     UpdateMemory: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.UpdateMemoryRequest, _memory_service_pb2.UpdateMemoryResponse]  # type: ignore[assignment]
+    """Changes chosen fields of one memory."""
     ListMemoryRevisions: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ListMemoryRevisionsRequest, _memory_service_pb2.ListMemoryRevisionsResponse]  # type: ignore[assignment]
     """Every state that a memory has had, newest first, with what changed it."""
     ImportMemories: _aio.StreamStreamMultiCallable[_memory_service_pb2.ImportMemoriesRequest, _memory_service_pb2.ImportMemoriesResponse]  # type: ignore[assignment]
@@ -144,21 +150,24 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _memory_service_pb2.GetMemoryRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_memory_service_pb2.GetMemoryResponse, _abc.Awaitable[_memory_service_pb2.GetMemoryResponse]]: ...
+    ) -> _typing.Union[_memory_service_pb2.GetMemoryResponse, _abc.Awaitable[_memory_service_pb2.GetMemoryResponse]]:
+        """NOT_FOUND, MEMORY_NOT_FOUND where there is none of that id."""
 
     @_abc_1.abstractmethod
     def ListMemories(
         self,
         request: _memory_service_pb2.ListMemoriesRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_memory_service_pb2.ListMemoriesResponse, _abc.Awaitable[_memory_service_pb2.ListMemoriesResponse]]: ...
+    ) -> _typing.Union[_memory_service_pb2.ListMemoriesResponse, _abc.Awaitable[_memory_service_pb2.ListMemoriesResponse]]:
+        """Newest first."""
 
     @_abc_1.abstractmethod
     def UpdateMemory(
         self,
         request: _memory_service_pb2.UpdateMemoryRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_memory_service_pb2.UpdateMemoryResponse, _abc.Awaitable[_memory_service_pb2.UpdateMemoryResponse]]: ...
+    ) -> _typing.Union[_memory_service_pb2.UpdateMemoryResponse, _abc.Awaitable[_memory_service_pb2.UpdateMemoryResponse]]:
+        """Changes chosen fields of one memory."""
 
     @_abc_1.abstractmethod
     def ListMemoryRevisions(
