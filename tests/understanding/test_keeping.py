@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from myosotis_server.memory.reading import NOTHING_READ
 from myosotis_server.memory.values import MemoryKind
 from myosotis_server.understanding.keeping import is_worth_keeping
 from myosotis_server.understanding.news import tells_event, tells_news
@@ -117,7 +116,7 @@ def test_an_answer_word_is_no_part_of_what_follows_it(turn: str, statement: str)
 def kind(text: str, likeliest: MemoryKind) -> MemoryKind:
     kinds = np.full(6, 0.1, np.float32)
     kinds[likeliest - 1] = 0.5
-    return kind_of(NOTHING_READ, kinds, False, is_event=tells_event(text, ""))
+    return kind_of(None, kinds, False, is_event=tells_event(text, ""))
 
 
 @pytest.mark.parametrize(

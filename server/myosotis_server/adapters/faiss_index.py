@@ -33,6 +33,9 @@ FEW = 4
 """Where one in so many is chosen, or fewer, they are copied and scanned; of more, all are scanned,
 which takes less time than to copy them, or to ask of each whether it is chosen."""
 
+FEWEST = 64
+"""Up to so many slots NumPy is done before FAISS has made its scanner; the numbers are the same."""
+
 HEAP = 16
 """Scores of which only the best is looked at first."""
 
@@ -143,8 +146,8 @@ class VectorIndex:
 
     def _scan(self, vector: NDArray[np.float32], slots: NDArray[np.int64]) -> NDArray[np.float32]:
         """Cosines of `slots`, which rise, [n]."""
-        if not len(slots):
-            return np.empty(0, np.float32)
+        if len(slots) <= FEWEST:
+            return self.cosines(vector, slots)
         scale, query = quantise(vector)
         codes, scales = self._codes.used, self._scales.used
         if len(slots) == len(scales):

@@ -64,8 +64,9 @@ def grams(texts: Sequence[str], bits: int) -> tuple[Places, Places]:
         joined = joined[:-1] * _SALTS[length - 2] + tokens[length - 1 :]
         found.append((token_rows[length - 1 :], joined))
     found.append((token_rows[2:], tokens[:-2] * _APART + tokens[2:]))
-    same = [token_rows[: len(one)] == one for one, _ in found]
-    found = [(one[keep], hashes[keep]) for (one, hashes), keep in zip(found, same, strict=True)]
+    if len(texts) > 1:  # nothing is made of the end of one text and the beginning of the next
+        same = [token_rows[: len(one)] == one for one, _ in found]
+        found = [(one[keep], hashes[keep]) for (one, hashes), keep in zip(found, same, strict=True)]
     for length in _PREFIXES:
         long = ends - starts > length
         begin = starts[long]

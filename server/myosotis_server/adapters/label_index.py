@@ -44,7 +44,7 @@ class LabelIndex:
 
     def carrying(self, label: int) -> NDArray[np.int64]:
         """Slots that carry `label`."""
-        return self._postings.find(np.array([label], np.uint64)).slots.astype(np.int64)
+        return self._postings.slots_of(np.uint64(label)).astype(np.int64)
 
     def narrow(self, mask: NDArray[np.bool_], groups: Sequence[NDArray[np.uint64]]) -> None:
         """Clears in `mask` the slots that lack every label of one of `groups`."""

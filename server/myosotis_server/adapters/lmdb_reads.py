@@ -96,8 +96,9 @@ class LmdbReads:
             user = self._users.find(txn, owner)
             if user is None or user.head.number != head.number:
                 return None
-            if user.head.revision < head.revision:
-                return None
+            if user.head.revision <= head.revision:
+                is_same = user.head.revision == head.revision
+                return RowChanges(user.head, Rows.empty(0), ()) if is_same else None
             removed: dict[bytes, bool] = {}
             for revision in range(head.revision + 1, user.head.revision + 1):
                 key = layout.log_key(head.number, revision)

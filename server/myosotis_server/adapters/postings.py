@@ -119,6 +119,14 @@ class Postings:
             recent,
         )
 
+    def slots_of(self, key: Any) -> Slots:
+        """The slots that `key` alone has, a number of the keys' type; in the order of `find`."""
+        recent: Slots = self._recent_slots.used[self._recent_keys.used == key]
+        place = int(self._keys.searchsorted(key))
+        if place == len(self._keys) or self._keys[place] != key:
+            return recent
+        return np.concatenate([self._slots[self._starts[place] : self._starts[place + 1]], recent])
+
     def _find_recent(self, keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Which of `keys` recent postings have, and where those are; in the order of the keys."""
         latest = self._recent_keys.used

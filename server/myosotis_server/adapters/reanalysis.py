@@ -26,9 +26,10 @@ def with_current_terms(store: Store, owner: Owner, rows: Rows, analyzer: WordAna
     A row whose record is gone by now, or cannot be read, keeps its terms: the first will be removed
     by the change that took the record, the second fails when it is recalled.
     """
-    stale = np.flatnonzero(rows.fixed["analyzer"] != analyzer.version)
-    if not len(stale):
+    is_stale = rows.fixed["analyzer"] != analyzer.version
+    if not is_stale.any():
         return rows
+    stale = np.flatnonzero(is_stale)
     anew: dict[int, Terms] = {}
     fixed = rows.fixed.copy()
     for first in range(0, len(stale), _BATCH):

@@ -68,12 +68,15 @@ class TurnLinks:
             if session
             for said in [carrying(session)]
         ]
-        slots = np.concatenate([np.empty(0, np.int64), *turns])
-        found = turns_around(columns[slots], alive[slots])
-        for links, places in zip(self._around or (), found, strict=True):
+        for links in self._around or ():
             start = len(links)
             links.resize(len(columns))
             links.used[start:] = -1
+        if not turns:  # statements of no session have nothing around them
+            return
+        slots = np.concatenate(turns)
+        found = turns_around(columns[slots], alive[slots])
+        for links, places in zip(self._around or (), found, strict=True):
             links.used[slots] = np.where(places < 0, -1, slots[places])
 
 

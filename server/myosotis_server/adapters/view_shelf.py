@@ -125,21 +125,19 @@ class ViewShelf:
 
     def _current(self, owner: Owner, view: View | None) -> View | None:
         since = perf_counter()
-        head = self._store.head(owner)
-        if head is None:
-            self._meter.opened_view("unknown_user", 0.0)
-            return None
-        if view is not None and _follows(head, view.head):
-            if head.revision == view.head.revision:
-                self._meter.opened_view("held", 0.0)
-                return view
+        if view is not None:
             changes = self._store.changes_since(owner, view.head)
             if changes is not None and _follows(changes.head, view.head):
-                view.apply(replace(changes, rows=self._renewed(owner, changes.rows)))
+                if changes.head.revision == view.head.revision:
+                    self._meter.opened_view("held", 0.0)
+                    return view
+                rows = self._renewed(owner, changes.rows)
+                view.apply(changes if rows is changes.rows else replace(changes, rows=rows))
                 self._meter.opened_view("caught_up", perf_counter() - since)
                 return view
         found = self._store.rows(owner)
         if found is None:
+            self._meter.opened_view("unknown_user", 0.0)
             return None
         built = self._build(found[0], self._renewed(owner, found[1]))
         self._meter.opened_view("built", perf_counter() - since)

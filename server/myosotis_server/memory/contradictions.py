@@ -100,10 +100,11 @@ def _excludes(newer: Claim, older: Claim, likeness: float) -> str:
                 return f"another {key}"
             if are_opposite(key, held_key) and same_value(said, held):
                 return "the opposite is so"
-    # Where it was read what ends, nothing else does; and what fills a slot ends by slots only.
-    was_read = newer.reading.ends or (said is not None and not newer.is_ending)
-    if not was_read and likeness >= FLIP_LIKENESS and _denies(newer, older):
-        return "no longer so"
+    if likeness >= FLIP_LIKENESS:
+        # Where it was read what ends, nothing else does; and what fills a slot ends by slots only.
+        was_read = newer.reading.ends or (said is not None and not newer.is_ending)
+        if not was_read and _denies(newer, older):
+            return "no longer so"
     return ""
 
 

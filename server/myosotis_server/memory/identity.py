@@ -13,10 +13,14 @@ def normalise(text: str) -> str:
 
     A question mark stays, because asking is not stating. Text of nothing but stops keeps them.
     """
-    # Folding takes some composed letters apart (Greek ones, say), hence NFKC once more behind it.
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    folded = text.casefold() if text.isascii() else _folded(text)
     folded = " ".join(folded.split())
     return folded.rstrip(_FINAL_MARKS) or folded
+
+
+def _folded(text: str) -> str:
+    # Folding takes some composed letters apart (Greek ones, say), hence NFKC once more behind it.
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 def is_named(name: str, text: str) -> bool:

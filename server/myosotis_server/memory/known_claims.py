@@ -81,7 +81,7 @@ class KnownClaims:
         while memory.memory_id in self._known:
             other = str(uuid.uuid5(uuid.UUID(memory.memory_id), memory.content))
             memory = replace(memory, memory_id=other)
-        return replace(draft, memory=memory)
+        return draft if memory is draft.memory else replace(draft, memory=memory)
 
     def once_said(self, index: int, draft: Claim) -> Known | None:
         """What had ended and says all that `draft` says, which was said while it held."""

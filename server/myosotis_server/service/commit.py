@@ -307,12 +307,13 @@ def _learnt(planned: Plan, now: Instant) -> Plan:
             return change
         return replace(change, memory=replace(change.memory, learn_time=now, faded_to=None))
 
+    # Most answers are among the changes, and need not be made twice.
+    changes = [learnt(change) for change in planned.changes]
+    made = {id(before): after for before, after in zip(planned.changes, changes, strict=True)}
     answers = planned.answers
-    return replace(
-        planned,
-        changes=[learnt(change) for change in planned.changes],
-        answers=None if answers is None else [learnt(change) for change in answers],
-    )
+    if answers is not None:
+        answers = [made.get(id(each)) or learnt(each) for each in answers]
+    return replace(planned, changes=changes, answers=answers)
 
 
 def with_accesses(state: Memory, current: Memory) -> Memory:

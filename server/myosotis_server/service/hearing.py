@@ -300,7 +300,7 @@ class Hearing:
         """`statement` without what is private, or the classes for which it is refused."""
         said = {"content": statement.content, "attribute": statement.attribute}
         clean, refused = cleaned(said, self._policy)
-        return refused or replace(statement, **clean)
+        return refused or (statement if clean == said else replace(statement, **clean))
 
     def _judge(self, vectors: Sequence[Vector], texts: Sequence[str]) -> Judgements:
         dimension = self._embedding.model.dimension

@@ -293,7 +293,12 @@ def _text(memory: Memory) -> str:
 
 def _of_items(met: Reconciled, told: Sequence[Told]) -> list[MemoryChange]:
     """The changes, each with the place of what led to it in the request."""
-    return [replace(change, item_index=told[change.item_index].item) for change in met.changes]
+    return [
+        change
+        if change.item_index == (item := told[change.item_index].item)
+        else replace(change, item_index=item)
+        for change in met.changes
+    ]
 
 
 def _answers(

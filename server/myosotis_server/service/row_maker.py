@@ -16,14 +16,11 @@ class RowMaker:
 
     def rows(self, memories: Iterable[tuple[Memory, Vector]]) -> Rows:
         """One row per memory (at least one) with the unit vector of its content."""
-        return Rows.concatenate(
-            [
-                row_of(
-                    memory, vector, self._analyzer.terms(words_of(memory)), self._analyzer.version
-                )
-                for memory, vector in memories
-            ]
-        )
+        made = [
+            row_of(memory, vector, self._analyzer.terms(words_of(memory)), self._analyzer.version)
+            for memory, vector in memories
+        ]
+        return made[0] if len(made) == 1 else Rows.concatenate(made)
 
 
 def text_of(content: str, subject: str) -> str:

@@ -31,7 +31,7 @@ from myosotis_server.understanding.brought_in import (
     name_told,
     named_in,
 )
-from myosotis_server.understanding.clause_zh import OWN, Clause, claims, parse
+from myosotis_server.understanding.clause_zh import OWN, Clause, beginning_of, claims, parse
 from myosotis_server.understanding.corrections_zh import (
     A_WORD,
     BUT_SO,
@@ -74,21 +74,24 @@ _CALLED = pattern_of(
     r"|做)?(?P<v>(?!回|去|吃|起|来|快|早|别|多|赶|帮|做|写|买|洗|过|出|把|要|给"
     r"|好好|加油|注意|小心).{1,5})$"
 )
-_RULES = (
-    slots_zh_identity.RULES,
-    slots_zh_home.RULES,
-    slots_zh_work.RULES,
-    slots_zh_study.RULES,
-    slots_zh_family.RULES,
-    slots_zh_belongings.RULES,
-    slots_zh_amounts.RULES,
-    slots_zh_being.RULES,
-    slots_zh_health.RULES,
-    slots_zh_tastes.RULES,
-    slots_zh_wishes.RULES,
-    slots_zh_usual.RULES,
-    slots_zh_days.RULES,
-    slots_zh_habits.RULES,
+_RULES = tuple(
+    (rules, beginning_of(rules))
+    for rules in (
+        slots_zh_identity.RULES,
+        slots_zh_home.RULES,
+        slots_zh_work.RULES,
+        slots_zh_study.RULES,
+        slots_zh_family.RULES,
+        slots_zh_belongings.RULES,
+        slots_zh_amounts.RULES,
+        slots_zh_being.RULES,
+        slots_zh_health.RULES,
+        slots_zh_tastes.RULES,
+        slots_zh_wishes.RULES,
+        slots_zh_usual.RULES,
+        slots_zh_days.RULES,
+        slots_zh_habits.RULES,
+    )
 )
 _NUMERAL = pattern_of(r"[\d一二两三四五六七八九十百千万]")
 _GETS = pattern_of("[车座开提买换入订购收淘有]")
@@ -264,11 +267,12 @@ def _claims(clause: Clause) -> Iterator[Reading]:
     if not clause.text:
         return
     taken = False
-    for rules in _RULES:
+    for rules, beginning in _RULES:
         if (
             (rules is slots_zh_amounts.RULES and not _NUMERAL.search(clause.text))
             or (rules is slots_zh_usual.RULES and "又" not in clause.when)
             or (rules is slots_zh_belongings.RULES and not _GETS.search(clause.text))
+            or beginning.match(clause.text) is None
         ):
             continue
         if taken and rules is slots_zh_habits.RULES:

@@ -234,6 +234,14 @@ def claims(rules: "Sequence[Rule]", clause: Clause) -> Iterator[Reading]:
             yield from read(match, clause)
 
 
+def beginning_of(rules: "Sequence[Rule]") -> re.Pattern[str]:
+    """Matches where the pattern of any of `rules` does, which have no flags; its groups mean
+    nothing. Most clauses need no closer look at most rules."""
+    patterns = (_GROUP_NAME.sub("(?:", pattern.pattern) for pattern, _ in rules)
+    return pattern_of("|".join(f"(?:{each})" for each in patterns))
+
+
+_GROUP_NAME = re.compile(r"\(\?P<\w+>")
 Rule = tuple[re.Pattern[str], Callable[[re.Match[str], Clause], Iterator[Reading]]]
 
 

@@ -102,6 +102,8 @@ def language_of(text: str) -> str:
     A Chinese character says about as much as a Latin word, so the one is weighed against the
     other's words: "我在 Google 上班" is Chinese. Kana or Hangul make it `ja` or `ko`.
     """
+    if text.isascii():
+        return "en" if any(map(str.isalpha, text)) else "und"
     han = kana = hangul = latin_words = 0
     in_word = False
     for character in text:
@@ -112,7 +114,7 @@ def language_of(text: str) -> str:
             kana += 1
         elif "가" <= character <= "힯":
             hangul += 1
-        elif character.isalpha() and unicodedata.name(character, "").startswith("LATIN"):
+        elif character.isalpha() and _is_latin(character):
             latin = True
             latin_words += not in_word
         in_word = latin
@@ -123,6 +125,10 @@ def language_of(text: str) -> str:
     if han and han >= latin_words:
         return "zh"
     return "en" if latin_words else "und"
+
+
+def _is_latin(letter: str) -> bool:
+    return letter.isascii() or unicodedata.name(letter, "").startswith("LATIN")
 
 
 def with_origin(statement: Statement, origin: MemoryOrigin) -> Statement:

@@ -197,7 +197,7 @@ def _importance(clause: Clause, said: Instant) -> float:
     kind = MemoryKind.EVENT
     if reading.attribute is not None or not mood:
         has_time = event_time_of(clause.text, said, _UTC) is not None
-        kind = kind_of(reading, _NO_KINDS, has_time, by_head=False)
+        kind = kind_of(reading.attribute, _NO_KINDS, has_time, by_head=False)
     elif mood:
         kind = MemoryKind.EMOTION
     return importance_of(clause.text, kind, reading.attribute, 0.5 if mood else 0.0, clause.pinned)

@@ -93,56 +93,78 @@ _HEALTH_EN = (
     r"|(?:months?|years?|days?) sober|terminal(?:ly)? ill\w*|organ transplant"
     r"|transplant(?= (?:list|surgery)))\b"
 )
-_INTIMATE = (
+_INTIMATE_ZH = (
     r"同性恋|同性戀|双性恋|出柜|出櫃|跨性别|跨性別|无性恋|变性|性取向|性伴|性生活|约炮|阳痿"
     r"|早泄|性冷淡|性功能|我(?:其实)?是(?:gay|les|拉拉|同志|弯的|双)"
-    r"|喜欢(?:的是)?同性|\b(?:gay|lesbian|bisexual|pansexual|asexual|queer|transgender"
+    r"|喜欢(?:的是)?同性"
+)
+_INTIMATE_EN = (
+    r"\b(?:gay|lesbian|bisexual|pansexual|asexual|queer|transgender"
     r"|trans (?:woman|man|girl|guy|person)|non-?binary|lgbt\w*"
     r"|closeted|(?:came|come|coming) out (?:as|to (?:my|his|her|their|the|mum|mom|dad))"
     r"|sexual orientation|sexuality|gender (?:identity|dysphoria|transition)"
     r"|erectile|libido|sex life|one[- ]night stand|(?:i'?m|am) (?:bi|straight|a virgin))\b"
 )
-_BELIEF = (
+_BELIEF_ZH = (
     r"信(?:奉|仰)?(?:佛|基督|天主|伊斯兰|耶稣|上帝|安拉|真主|道教|教(?!授|师))|宗教信仰"
     r"|基督徒|佛教徒|穆斯林|天主教徒|道教徒|皈依|受洗|做礼拜|教友|无神论者"
-    r"|\b(?:muslim|hindu|buddhist|sikh|mormon|atheist|agnostic|evangelical"
+    r"|党员|入党|政治(?:立场|观点|倾向|面貌)"
+    r"|投(?:票)?给了?(?:[^，。]{0,4}党|特朗普|拜登|川普)|支持(?:[^，。]{0,3}党|特朗普|川普"
+    r"|拜登)"
+)
+_BELIEF_EN = (
+    r"\b(?:muslim|hindu|buddhist|sikh|mormon|atheist|agnostic|evangelical"
     r"|jehovah'?s witness)\b|\b(?:am|i'm|is|are|was|raised|devout|practi[sc]ing|a|as|born)"
     r" (?:a |an )?(?:\w+ )?(?:christian|catholic|jewish|protestant|orthodox jew)\b"
     r"|\bconverted to (?:islam|christianity|judaism|buddhism|hinduism|catholicism)"
     r"|\bbapti[sz]ed\b|\b(?:my|her|his|our|their) (?:faith|religion)\b|\bbelieve in (?:god"
     r"|jesus|allah)\b|\b(?:go|goes|going|went) to (?:church|mosque|synagogue)\b"
-    r"|\bpray (?:every|five|to)\b|党员|入党|政治(?:立场|观点|倾向|面貌)"
-    r"|投(?:票)?给了?(?:[^，。]{0,4}党|特朗普|拜登|川普)|支持(?:[^，。]{0,3}党|特朗普|川普"
-    r"|拜登)"
+    r"|\bpray (?:every|five|to)\b"
     r"|\b(?:republican|democrat|tory|libertarian|communist|socialist|marxist|left-wing"
     r"|right-wing)\b|\bpolitical (?:views?|party|beliefs?)\b"
     r"|\bvot(?:e|ed|ing) (?:for )?(?:trump|biden|harris|obama|clinton|labour|tory|tories"
     r"|conservatives?|republicans?|democrats?|greens?|leave|remain|brexit)\b"
 )
-_LAW_AND_HARM = (
+_LAW_AND_HARM_ZH = (
     r"坐牢|坐过牢|前科|服刑|判刑|判了[^，。]{1,4}年|被(?:拘留|逮捕|抓进|起诉|通缉)|犯罪记录"
     r"|案底|出狱|缓刑|取保候审|吸毒|贩毒|醉驾|酒驾被"
-    r"|\b(?:criminal record|arrested|convicted|felon(?:y)?|misdemeanou?r|(?:in|to|from"
-    r"|of) (?:prison|jail)|probation officer|on (?:probation|parole|bail)|dui|dwi)\b"
     r"|自杀|自殺|自残|自殘|割腕|自伤|轻生|不想活|想死|活不下去|家暴|性侵|强奸|猥亵|虐待"
     r"|性骚扰|被打(?:了|到)?[^，。]{0,4}(?:老公|丈夫|爸)"
+)
+_LAW_AND_HARM_EN = (
+    r"\b(?:criminal record|arrested|convicted|felon(?:y)?|misdemeanou?r|(?:in|to|from"
+    r"|of) (?:prison|jail)|probation officer|on (?:probation|parole|bail)|dui|dwi)\b"
     r"|\b(?:suicid\w+|self[- ]harm\w*|(?:cut|cutting|hurt|hurting|kill|killing) myself"
     r"|end my life|want to die|domestic (?:violence|abuse)|abusive"
     r"|(?:was|were|been|sexually|physically|being|got) (?:\w+ )?(?:abused|assaulted|harassed"
     r"|molested|raped)|rape|(?:sexual|child) (?:assault|abuse|harassment))\b"
 )
-_DEBT = (
+_DEBT_ZH = (
     r"欠债|欠債|负债|負債|债务|債務|欠(?:了|着|款)?[^，。；]{0,8}(?:[万千百]|块钱|元)|网贷"
     r"|高利贷|破产|破產|失信|催收|老赖|赌债|征信(?:黑|有|花)"
-    r"|\b(?:bankrupt(?:cy)?|(?:in|of|my|his|her|credit card|student|gambling|our|their"
+)
+_DEBT_EN = (
+    r"\b(?:bankrupt(?:cy)?|(?:in|of|my|his|her|credit card|student|gambling|our|their"
     r"|medical) debts?|foreclos\w+|loan sharks?|payday loans?|debt collectors?"
     r"|defaulted on|owe (?:\w+ ){0,3}(?:\$|£|€)?[0-9][0-9,.]*\s?(?:k|grand|thousand|dollars"
     r"|pounds|bucks)?)\b"
 )
-SENSITIVE = pattern_of(
-    "|".join((_HEALTH_ZH, _HEALTH_EN, _INTIMATE, _BELIEF, _LAW_AND_HARM, _DEBT)),
+_SENSITIVE_ZH = pattern_of(
+    "|".join((_HEALTH_ZH, _INTIMATE_ZH, _BELIEF_ZH, _LAW_AND_HARM_ZH, _DEBT_ZH))
+)
+"""Every one of them has a Chinese character in it."""
+_SENSITIVE_EN = pattern_of(
+    "|".join((_HEALTH_EN, _INTIMATE_EN, _BELIEF_EN, _LAW_AND_HARM_EN, _DEBT_EN)),
     re.ASCII,  # so that a Latin word begins after a Chinese one: "我有PTSD"
 )
+
+
+def has_sensitive(plain: str) -> bool:
+    """Whether such words stand in `plain`, which is in lower case."""
+    if _SENSITIVE_EN.search(plain) is not None:
+        return True
+    return not plain.isascii() and _SENSITIVE_ZH.search(plain) is not None
+
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 PERSONAL = pattern_of(

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from myosotis_server.memory.slots import slot_of
 from myosotis_server.memory.values import Attribute, Sensitivity
 from myosotis_server.understanding.private_classes import PrivateClass
-from myosotis_server.understanding.sensitive_words import FIGURES, PERSONAL, SENSITIVE
+from myosotis_server.understanding.sensitive_words import FIGURES, PERSONAL, has_sensitive
 
 _CONTACTS = frozenset({PrivateClass.PHONE, PrivateClass.EMAIL, PrivateClass.ADDRESS})
 
@@ -22,7 +22,7 @@ def sensitivity_of(
     if slot is Sensitivity.SENSITIVE or any(one not in _CONTACTS for one in found):
         return Sensitivity.SENSITIVE
     plain = text.lower().replace("’", "'")
-    if SENSITIVE.search(plain) and SENSITIVE.search(FIGURES.sub(" ", plain)):
+    if has_sensitive(plain) and has_sensitive(FIGURES.sub(" ", plain)):
         return Sensitivity.SENSITIVE
     if found or slot is Sensitivity.PERSONAL or PERSONAL.search(plain) is not None:
         return Sensitivity.PERSONAL

@@ -34,7 +34,7 @@ _EVENT_OVER = 0.35
 
 
 def kind_of(
-    reading: Reading,
+    attribute: Attribute | None,
     kinds: NDArray[np.float32],
     has_time: bool,
     *,
@@ -44,14 +44,13 @@ def kind_of(
     is_calm: bool = False,
     by_head: bool = True,
 ) -> MemoryKind:
-    """The kind of a statement: that of the attribute it was read into, else the likeliest [kinds].
+    """The kind of a statement: that of the `attribute` that it claims, else the likeliest [kinds].
 
     `kinds` are probabilities of FACT to VALUE; `by_head` tells whether they mean anything. What
     `is_event` by its words is no fact and no habit, what tells of one occasion (`is_once`) no habit
     and no taste, nor a feeling where it shows none (`is_calm`) or has a time of its own. What only
     says how the user feels (`is_mood`) is no fact.
     """
-    attribute = reading.attribute
     if attribute is not None and attribute.key in SLOTS:
         return slot_of(attribute.key).kind
     if attribute is not None and attribute.key.startswith("favourite_"):
@@ -117,7 +116,7 @@ def filled(
     """
     attribute: Attribute | None = statement.attribute or reading.attribute
     kind = statement.kind or kind_of(
-        replace(reading, attribute=attribute),
+        attribute,
         kinds,
         statement.event_time is not None,
         is_event=tells_event(statement.content, statement.subject),
