@@ -229,3 +229,16 @@ def test_the_client_gives_up_after_its_timeout(
     with pytest.raises(myosotis.DeadlineExceeded):
         list(connect().export("ada", timeout=0.1))
     assert time.monotonic() - began < 3
+
+
+def test_what_grpc_itself_failed_with_says_what_to_try(
+    client: Any, server: FakeMemoryServer
+) -> None:
+    away = errors.MyosotisError("refused", code=StatusCode.UNAVAILABLE)
+    assert str(away).startswith("UNAVAILABLE: refused\n  is a server running")
+    late = errors.MyosotisError("late", code=StatusCode.DEADLINE_EXCEEDED)
+    assert "timeout=" in str(late)
+    server.fail(StatusCode.UNAVAILABLE, "stopping", ErrorInfo(domain="myosotis", reason="DRAINING"))
+    with pytest.raises(myosotis.Draining) as answered:
+        client.update("ada", "m7", pinned=True)
+    assert "is a server running" not in str(answered.value)

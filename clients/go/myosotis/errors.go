@@ -18,6 +18,13 @@ const (
 	requestIDKey = "x-request-id"
 )
 
+// What to try, where gRPC's own words do not say so.
+const (
+	unreached = "is a server running at the client's address (host:port, without http://), " +
+		"and does it use TLS if, and only if, the client does?"
+	tooLate = "no answer within the time-out; the context's deadline or WithTimeout sets another"
+)
+
 // Error is a call that failed: what every method returns, possibly wrapped. Ask what went wrong by
 // reason, and for the rest use errors.As (or errors.AsType); status.Code works on it too.
 //
@@ -67,8 +74,8 @@ type Resource struct {
 	Description string
 }
 
-// Error holds no content: the code, the reason, the message, the server's name for the call, and a
-// line for each violation.
+// Error holds no content: the code, the reason, the message, the server's name for the call, a line
+// for each violation, and what to try where the server was not reached or time ran out.
 func (e *Error) Error() string {
 	var text strings.Builder
 	text.WriteString("myosotis: " + e.Code.String())
@@ -84,7 +91,24 @@ func (e *Error) Error() string {
 			fmt.Fprintf(&text, "\n  %s: %s", wrong.Field, wrong.Description)
 		}
 	}
+	if advice := e.advice(); advice != "" {
+		text.WriteString("\n  " + advice)
+	}
 	return text.String()
+}
+
+// advice is what to try after a failure that is gRPC's own, not the server's; empty for others.
+func (e *Error) advice() string {
+	switch {
+	case e.Reason != "" || e.RequestID != "":
+		return ""
+	case e.Code == codes.Unavailable:
+		return unreached
+	case e.Code == codes.DeadlineExceeded:
+		return tooLate
+	default:
+		return ""
+	}
 }
 
 // GRPCStatus is the status as it came, for package status.

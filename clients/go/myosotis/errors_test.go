@@ -150,3 +150,17 @@ func TestAServerThatIsNotThereIsUnavailable(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestWhatGRPCItselfFailedWithSaysWhatToTry(t *testing.T) {
+	for code, advice := range map[codes.Code]string{
+		codes.Unavailable: unreached, codes.DeadlineExceeded: tooLate,
+	} {
+		own := &Error{Code: code, Message: "no"}
+		if !strings.HasSuffix(own.Error(), "no\n  "+advice) {
+			t.Error(own)
+		}
+		if answered := (&Error{Code: code, RequestID: "call-7"}).Error(); strings.Contains(answered, advice) {
+			t.Error(answered)
+		}
+	}
+}

@@ -18,6 +18,14 @@ const DOMAIN = "myosotis";
 const DETAILS_KEY = "grpc-status-details-bin";
 const REQUEST_ID_KEY = "x-request-id";
 
+// What to try, where gRPC's own words do not say so.
+const ADVICE: { readonly [code in StatusName]?: string } = {
+  UNAVAILABLE:
+    "is a server running at the client's address (host:port, without http://), " +
+    "and does it use TLS if, and only if, the client does?",
+  DEADLINE_EXCEEDED: "no answer within the time-out; timeoutMs of the client or the call sets another",
+};
+
 type ErrorClass = new (message: string, details?: ErrorDetails) => MyosotisError;
 
 const BY_REASON: Readonly<Record<string, ErrorClass>> = {
@@ -68,11 +76,15 @@ export function typedError(error: unknown): unknown {
     (Object.hasOwn(BY_REASON, reason) ? BY_REASON[reason] : undefined) ??
     (code === undefined ? undefined : BY_CODE[code]) ??
     MyosotisError;
-  const requestId = error.metadata.get(REQUEST_ID_KEY)[0];
-  return new errorClass(error.details || "no message", {
+  const sent = error.metadata.get(REQUEST_ID_KEY)[0];
+  const requestId = typeof sent === "string" ? sent : "";
+  // Only a failure that is gRPC's own, not the server's.
+  const advice = reason || requestId || code === undefined ? undefined : ADVICE[code];
+  const message = error.details || "no message";
+  return new errorClass(advice === undefined ? message : `${message}\n  ${advice}`, {
     ...details,
     code: code ?? "UNKNOWN",
-    requestId: typeof requestId === "string" ? requestId : "",
+    requestId,
     cause: error,
   });
 }

@@ -34,7 +34,10 @@ after(() => {
 
 async function raised(with_: Failure): Promise<MyosotisError> {
   next = with_;
-  const call = client.update({ userId: "u", memoryId: "m", set: { pinned: true } });
+  return await caught(client.update({ userId: "u", memoryId: "m", set: { pinned: true } }));
+}
+
+async function caught(call: Promise<unknown>): Promise<MyosotisError> {
   const error: unknown = await call.then(() => assert.fail("no error"), (each: unknown) => each);
   assert.ok(error instanceof MyosotisError);
   return error;
@@ -124,4 +127,18 @@ test("a server that is not there is unavailable", async () => {
   const nobody = new Client("127.0.0.1:1");
   await assert.rejects(nobody.serverInfo(), myosotis.UnavailableError);
   nobody.close();
+});
+
+test("what gRPC itself failed with says what to try", async () => {
+  const client = new myosotis.Client("127.0.0.1:1", { timeoutMs: 20_000 });
+  try {
+    const { message } = await caught(client.serverInfo());
+    assert.match(message, /127\.0\.0\.1:1[^]*\n  is a server running/);
+    const late = await caught(client.recall({ userId: "小雨" }, { timeoutMs: 0.001 }));
+    assert.match(late.message, /\n  no answer within the time-out; timeoutMs/);
+  } finally {
+    client.close();
+  }
+  const answered = await raised(failure("UNAVAILABLE", errorInfo("DRAINING")));
+  assert.doesNotMatch(answered.message, /is a server running/);
 });

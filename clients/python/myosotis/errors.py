@@ -23,6 +23,15 @@ DOMAIN = "myosotis"
 _DETAILS_KEY = "grpc-status-details-bin"
 _REQUEST_ID_KEY = "x-request-id"
 
+# What to try, where gRPC's own words do not say so.
+_UNREACHED = (
+    "is a server running at the client's address (host:port, without http://), "
+    "and does it use TLS if, and only if, the client does?"
+)
+_TOO_LATE = (
+    "no answer within the time-out; Client(timeout=…) or the call's own timeout=… sets another"
+)
+
 
 class Violation(NamedTuple):
     """A field's path (or, for a quota, its subject) and what is wrong with it."""
@@ -64,7 +73,20 @@ class MyosotisError(Exception):
         name = f"{self.code.name} {self.reason}".rstrip()
         fields = "".join(f"\n  {at}: {wrong}" for at, wrong in self.violations)
         request = f" (request {self.request_id})" if self.request_id else ""
-        return f"{name}: {self.message}{request}{fields}"
+        advice = self._advice()
+        return f"{name}: {self.message}{request}{fields}" + (f"\n  {advice}" if advice else "")
+
+    def _advice(self) -> str:
+        """What to try after a failure that is gRPC's own, not the server's."""
+        if self.reason or self.request_id:
+            return ""
+        match self.code:
+            case grpc.StatusCode.UNAVAILABLE:
+                return _UNREACHED
+            case grpc.StatusCode.DEADLINE_EXCEEDED:
+                return _TOO_LATE
+            case _:
+                return ""
 
 
 class InvalidArgument(MyosotisError):

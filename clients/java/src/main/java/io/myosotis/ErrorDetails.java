@@ -23,6 +23,13 @@ final class ErrorDetails {
   private static final Metadata.Key<String> REQUEST_ID =
       Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
 
+  // What to try, where gRPC's own words do not say so.
+  private static final String UNREACHED =
+      "is a server running at the client's address (host:port, without http://),"
+          + " and does it use TLS if, and only if, the client does?";
+  private static final String TOO_LATE =
+      "no answer within the time-out; the builder's timeout or withTimeout sets another";
+
   final Status.Code code;
   final String description;
   final String requestId;
@@ -35,7 +42,7 @@ final class ErrorDetails {
 
   private ErrorDetails(Status status, Metadata trailers) {
     this.code = status.getCode();
-    this.description = status.getDescription() == null ? "no message" : status.getDescription();
+    this.description = describe(status);
     String id = trailers == null ? null : trailers.get(REQUEST_ID);
     this.requestId = id == null ? "" : id;
     if (trailers == null) {
@@ -49,6 +56,18 @@ final class ErrorDetails {
         // the status itself still stands
       }
     }
+  }
+
+  /** Netty's "io exception" tells nothing without its cause: refused where, for instance. */
+  private static String describe(Status status) {
+    String description = status.getDescription();
+    String cause = status.getCause() == null ? null : status.getCause().getMessage();
+    if (description == null) {
+      return "no message";
+    }
+    return "io exception".equals(description) && cause != null
+        ? description + ": " + cause
+        : description;
   }
 
   static ErrorDetails of(Throwable error) {
@@ -95,7 +114,7 @@ final class ErrorDetails {
     }
   }
 
-  /** The code, the reason, the message, the server's name for the call, the violations. */
+  /** The code, the reason, the message, the server's name for the call, the violations, advice. */
   String message() {
     StringBuilder text = new StringBuilder(code.name());
     if (!reason.isEmpty()) {
@@ -110,6 +129,13 @@ final class ErrorDetails {
     }
     for (var wrong : quotaViolations) {
       text.append("\n  ").append(wrong.field()).append(": ").append(wrong.description());
+    }
+    if (reason.isEmpty() && requestId.isEmpty()) { // gRPC's own failure, not the server's
+      if (code == Status.Code.UNAVAILABLE) {
+        text.append("\n  ").append(UNREACHED);
+      } else if (code == Status.Code.DEADLINE_EXCEEDED) {
+        text.append("\n  ").append(TOO_LATE);
+      }
     }
     return text.toString();
   }

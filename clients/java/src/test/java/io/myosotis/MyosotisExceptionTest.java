@@ -1,6 +1,7 @@
 package io.myosotis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -126,5 +127,27 @@ class MyosotisExceptionTest {
   void aTypedErrorIsItself() {
     var failure = MyosotisException.from(FakeServer.failure(Status.Code.ABORTED));
     assertSame(failure, MyosotisException.from(failure));
+  }
+
+  @Test
+  void whatGrpcItselfFailedWithSaysWhatToTry() {
+    var refused = new java.net.ConnectException("Connection refused: /127.0.0.1:1");
+    var away =
+        MyosotisException.from(
+            Status.UNAVAILABLE
+                .withDescription("io exception")
+                .withCause(refused)
+                .asRuntimeException());
+    assertTrue(
+        away.getMessage()
+            .startsWith(
+                "UNAVAILABLE: io exception: Connection refused: /127.0.0.1:1\n"
+                    + "  is a server running"),
+        away.getMessage());
+    var late = MyosotisException.from(Status.DEADLINE_EXCEEDED.asRuntimeException());
+    assertTrue(late.getMessage().contains("withTimeout"), late.getMessage());
+    var answered =
+        MyosotisException.from(FakeServer.failure(Status.Code.UNAVAILABLE, info("DRAINING")));
+    assertFalse(answered.getMessage().contains("is a server running"), answered.getMessage());
   }
 }
