@@ -54,7 +54,7 @@ from running.server import RunningServer, free_port
 CLIENTS = {
     "clients/go/README.md": "clients/go/myosotis",
     "clients/java/README.md": "clients/java/src/test",
-    "clients/node/README.md": "clients/node/scripts",
+    "clients/node/README.md": "clients/node/test",
     "clients/python/README.md": "tests/clients",
 }
 """Pages whose blocks `make clients` sees to, and where the tests are that read them."""

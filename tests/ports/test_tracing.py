@@ -134,6 +134,7 @@ def test_a_collector_that_is_away_holds_up_nobody() -> None:
     began = time.monotonic()
     tracing.close()
     assert time.monotonic() - began < CLOSING_SECONDS + 2
+    assert not [each for each in threading.enumerate() if each.name == "traces-closing"]
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

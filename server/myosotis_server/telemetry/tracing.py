@@ -53,14 +53,13 @@ class Tracing:
             ) from None
         self._trace = trace
         self._propagator = TraceContextTextMapPropagator()
+        self._exporter = OTLPSpanExporter(_with_path(endpoint), timeout=CLOSING_SECONDS)
         self._provider = TracerProvider(
             sampler=ParentBased(TraceIdRatioBased(share)),
             resource=Resource.create({"service.name": "myosotis", "service.version": __version__}),
             shutdown_on_exit=False,
         )
-        self._processor = BatchSpanProcessor(
-            OTLPSpanExporter(_with_path(endpoint), timeout=CLOSING_SECONDS)
-        )
+        self._processor = BatchSpanProcessor(self._exporter)
         self._provider.add_span_processor(self._processor)
         self._tracer = self._provider.get_tracer("myosotis", __version__)
 
@@ -110,6 +109,9 @@ class Tracing:
         closing = Thread(target=self._provider.shutdown, name="traces-closing", daemon=True)
         closing.start()
         closing.join(CLOSING_SECONDS)
+        if closing.is_alive():
+            self._exporter.shutdown()  # else it goes on trying, after its server is gone
+            closing.join(CLOSING_SECONDS)
 
 
 def _with_path(endpoint: str) -> str:
