@@ -43,7 +43,7 @@ class Tracing:
             from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
             from opentelemetry.sdk.resources import Resource
             from opentelemetry.sdk.trace import TracerProvider
-            from opentelemetry.sdk.trace.export import BatchSpanProcessor
+            from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
             from opentelemetry.sdk.trace.sampling import ParentBased, TraceIdRatioBased
             from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
         except ImportError:
@@ -53,7 +53,9 @@ class Tracing:
             ) from None
         self._trace = trace
         self._propagator = TraceContextTextMapPropagator()
-        self._exporter = OTLPSpanExporter(_with_path(endpoint), timeout=CLOSING_SECONDS)
+        self._exporter: SpanExporter = OTLPSpanExporter(
+            _with_path(endpoint), timeout=CLOSING_SECONDS
+        )
         self._provider = TracerProvider(
             sampler=ParentBased(TraceIdRatioBased(share)),
             resource=Resource.create({"service.name": "myosotis", "service.version": __version__}),
