@@ -213,7 +213,7 @@ def test_where_all_are_as_relevant_so_are_their_sessions(relevance: float, count
 def people(speakers: list[str], *names: str) -> list[float]:
     """The part of what `speakers` said where the query may mean `names`."""
     codes = np.array([speaker_code(normalise(each)) for each in speakers], np.uint16)
-    named = named_speakers(codes, map(normalise, names))
+    named = named_speakers(codes, lambda: map(normalise, names))
     return [float(each) for each in person_part(codes, named)]
 
 

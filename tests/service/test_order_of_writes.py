@@ -89,7 +89,7 @@ def together(rows: Sequence[Rows]) -> Rows:
 def answer(view: View, query: str, how: dict[str, Any]) -> Answer:
     """Ids, scores and every part of them, best first, exactly as given."""
     ranked = ask(view, query, **how)
-    breakdowns = [ranked.breakdown(place) for place in range(len(ranked.slots))]
+    breakdowns = ranked.breakdowns()
     ids = view.memory_ids(ranked.slots)
     return list(zip(ids, ranked.scores.tolist(), breakdowns, strict=True))
 

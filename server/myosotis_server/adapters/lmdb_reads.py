@@ -72,7 +72,8 @@ class LmdbReads:
             user = self._users.find(txn, owner)
             if user is None:
                 return [None] * len(memory_ids)
-            keys = [layout.memory_key(txn, self._at, user.prefix, each) for each in memory_ids]
+            prefix = user.prefix
+            keys = [layout.memory_key(txn, self._at, prefix, each) for each in memory_ids]
             records = [key and txn.get(key, b"", db=self._at.records) for key in keys]
             accesses = [key and txn.get(key, db=self._at.access) for key in keys]
         memories = [
@@ -257,7 +258,8 @@ class LmdbReads:
         finally:
             with self._gate:
                 self._reading -= 1
-                self._gate.notify_all()
+                if self._closed:
+                    self._gate.notify_all()
 
     def _stop_reading(self) -> bool:
         """Refuses further reads and waits for those under way; False if that was done before."""

@@ -150,7 +150,7 @@ def id_bytes(memory_id: str) -> bytes | None:
 def id_text(id16: bytes) -> str:
     """The canonical text of an id's 16 bytes."""
     digits = id16.hex()
-    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
 
 SERIAL_SIZE = 8

@@ -4,7 +4,7 @@ Each function gives a part of 0 to 1 for each of n candidates, [n], which are th
 in the order of their slots. `context_part` adds them up.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,15 +34,15 @@ def turn_parts(
     `slots` rise; `previous` and `following` [n] are the slots around them, -1 where nobody else
     spoke. A turn that is no candidate itself counts for nothing.
     """
-    before, after = _places(slots, np.stack([previous, following]))
+    count = len(slots)
+    around = _places(slots, np.concatenate((previous, following)))
     # What is no candidate has place -1, the last: nobody is around it, and it counts for nothing.
-    counted = np.append(relevance, 0.0)
-    two_before, two_after = np.append(before, -1)[before], np.append(after, -1)[after]
-    return {
-        "before": counted[before],
-        "after": counted[after],
-        "further": (counted[two_before] + counted[two_after]) / 2,
-    }
+    counted, before, after = np.zeros((3, count + 1))
+    counted[:count] = relevance
+    before[:count] = counted[around[:count]]
+    after[:count] = counted[around[count:]]
+    further = before[around[:count]] + after[around[count:]]
+    return {"before": before[:count], "after": after[:count], "further": further / 2}
 
 
 def session_part(sessions: NDArray[np.uint64], relevance: Floats) -> Floats:
@@ -55,23 +55,28 @@ def session_part(sessions: NDArray[np.uint64], relevance: Floats) -> Floats:
     part = np.zeros(count)
     order = np.lexsort((-relevance, sessions))  # each session's candidates together, the best first
     names = sessions[order]
-    starts = np.flatnonzero(np.append(True, names[1:] != names[:-1])[:count])
+    begins = np.ones(count, np.bool_)
+    np.not_equal(names[1:], names[:-1], out=begins[1:])
+    starts = begins.nonzero()[0]
     if len(starts) < 2:
         return part
-    sizes = np.diff(starts, append=count)
-    which = np.repeat(np.arange(len(starts)), sizes)
+    which = begins.cumsum() - 1
     best = np.arange(count) - starts[which] < SESSION_DEPTH
-    sums = np.bincount(which, np.where(best, relevance[order], 0.0))
-    means = sums / np.minimum(sizes, SESSION_DEPTH)
+    sizes = np.bincount(which)
+    means = np.bincount(which, relevance[order] * best) / np.minimum(sizes, SESSION_DEPTH)
     means[(sizes < 2) | (names[starts] == 0)] = 0
     part[order] = means[which]
     return part
 
 
-def named_speakers(speakers: NDArray[np.uint16], names: Iterable[str]) -> set[int]:
-    """Which of the `speakers` (see rows.speaker_code) are among `names`, which are normalised."""
-    present = set(speakers.tolist())
-    return present.intersection(map(speaker_code, names)) if len(present) > 1 else set()
+def named_speakers(speakers: NDArray[np.uint16], names: Callable[[], Iterable[str]]) -> set[int]:
+    """Which of the `speakers` (see rows.speaker_code) are among `names`, which are normalised.
+
+    None where all is said by one, as most users have it: names are not asked for then.
+    """
+    if (speakers == speakers[:1]).all():
+        return set()
+    return set(speakers.tolist()).intersection(map(speaker_code, names()))
 
 
 def person_part(speakers: NDArray[np.uint16], named: Collection[int]) -> Floats:
@@ -120,5 +125,6 @@ def _places(slots: Slots, wanted: Slots) -> NDArray[np.int64]:
     """Where each of `wanted` is among the rising `slots`, -1 where it is not; in their shape."""
     if not len(slots):
         return np.full(wanted.shape, -1)
-    places = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
-    return np.where(slots[places] == wanted, places, -1)
+    places = np.minimum(slots.searchsorted(wanted), len(slots) - 1)
+    places[slots[places] != wanted] = -1
+    return places

@@ -27,7 +27,7 @@ class Span:
     def place(self, cosines: NDArray[np.float32]) -> NDArray[np.float64]:
         """Where `cosines` lie between floor (0) and ceiling (1), [cosines]; cut off there."""
         places = (cosines.astype(np.float64) - self.floor) / (self.ceiling - self.floor)
-        return np.clip(places, 0.0, 1.0)
+        return np.minimum(np.maximum(places, 0.0), 1.0)
 
 
 @dataclass(frozen=True, slots=True)

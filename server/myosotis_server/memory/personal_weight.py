@@ -32,9 +32,9 @@ def personal_weights(columns: NDArray[Any], now: Instant) -> NDArray[np.float64]
     recalls = np.minimum(columns["access_count"], len(_BY_RECALLS) - 1)
     weights = _BY_RECALLS[recalls]
     pinned = columns["pinned"] != 0
-    ignored = np.flatnonzero((recalls == 0) & (columns["mention_count"] <= 1) & ~pinned)
+    ignored = ((recalls == 0) & (columns["mention_count"] <= 1) & ~pinned).nonzero()[0]
     overdue = (now - NEW_FOR - columns["create_time"][ignored]) / SINKS_OVER
-    weights[ignored] = 1.0 - (1.0 - LEAST) * np.clip(overdue, 0.0, 1.0)
-    marked = np.flatnonzero(pinned)
-    weights[marked] = np.minimum(weights[marked] * PINNED_COUNTS, MOST)
+    weights[ignored] = 1.0 - (1.0 - LEAST) * np.minimum(np.maximum(overdue, 0.0), 1.0)
+    if pinned.any():
+        weights[pinned] = np.minimum(weights[pinned] * PINNED_COUNTS, MOST)
     return np.asarray(weights, np.float64)

@@ -42,12 +42,19 @@ def lexical_shares(
     """
     both = weights.semantic + weights.lexical
     share = weights.lexical / both if both > 0 else 0.0
-    known = bool(asked_in) and asked_in in LANGUAGES
-    known = known and share < 1  # where vectors have no weight, they get none
-    across = np.array([known and bool(tag) and tag != asked_in for tag in LANGUAGES])
-    return np.asarray(
-        np.where(across[languages], share * ACROSS_LANGUAGES * (1 - semantic), share), np.float64
-    )
+    others = _OTHER_LANGUAGES.get(asked_in)
+    if others is None or share >= 1:  # where vectors have no weight, they get none
+        return np.full(len(languages), share, np.float64)
+    across = share * ACROSS_LANGUAGES * (1 - semantic)
+    return np.asarray(np.where(others[languages], across, share), np.float64)
+
+
+_OTHER_LANGUAGES = {
+    asked_in: np.array([bool(tag) and tag != asked_in for tag in LANGUAGES])
+    for asked_in in LANGUAGES
+    if asked_in
+}
+"""By the language asked in: which of LANGUAGES are another one."""
 
 
 def recency(said: NDArray[np.int64], now: Instant, decay_per_day: float) -> Floats:
@@ -112,12 +119,12 @@ def score(parts: Mapping[str, Floats], weights: RecallWeights, lexical_share: Fl
     summed = np.zeros(count)
     for name, part in parts.items():
         summed += by_part[name] * part
-    return np.clip(summed / total, 0.0, 1.0)
+    return np.minimum(np.maximum(summed / total, 0.0), 1.0)
 
 
 def rank(scores: Floats, said: NDArray[np.int64], ids: NDArray[Any]) -> NDArray[np.int64]:
     """Positions best first; ties by the later time, then by the smaller id."""
-    order = np.argsort(-scores, kind="stable")
+    order = (-scores).argsort(kind="stable")
     ranked = scores[order]
     if (ranked[1:] != ranked[:-1]).all():
         return order

@@ -1,7 +1,7 @@
 """Ranks what a view holds for one question: candidates, their parts, their order."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -91,14 +91,18 @@ class Ranked:
     scores: Floats
     parts: dict[str, Floats]
 
-    def breakdown(self, position: int) -> ScoreBreakdown:
-        return ScoreBreakdown(
-            **{name: float(values[position]) for name, values in self.parts.items()}
-        )
+    def breakdowns(self) -> list[ScoreBreakdown]:
+        """The parts of each, in the order of `slots`; 0 where there is no such part."""
+        none = [0.0] * len(self.slots)
+        parts = [self.parts[name].tolist() if name in self.parts else none for name in _PARTS]
+        return [ScoreBreakdown(*of_one) for of_one in zip(*parts, strict=True)]
 
     def at(self, order: NDArray[np.int64]) -> "Ranked":
         parts = {name: values[order] for name, values in self.parts.items()}
         return Ranked(self.slots[order], self.scores[order], parts)
+
+
+_PARTS = [each.name for each in fields(ScoreBreakdown)]
 
 
 def words_asked(analyzer: WordAnalyzer, text: str) -> Terms:
@@ -125,7 +129,7 @@ def as_asked(
 
 def rank_all(view: View, mask: Mask, wanted: Wanted) -> Ranked:
     """All within `mask` by what needs no question."""
-    slots = np.flatnonzero(mask)
+    slots = mask.nonzero()[0]
     columns = view.columns.take(slots)
     parts = time_parts(columns, wanted.moment, wanted.weights, wanted.emotion)
     scores = score(parts, wanted.weights, np.zeros(len(slots)))
@@ -145,7 +149,8 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
     asked_in = language_of(asked.text)
     semantic = model.relevance.place(hits.semantic)
     lexical = word_part(hits.lexical, hits.lexical_ceiling)
-    worth = np.where(columns["kind"] == MemoryKind.SUMMARY, DIGESTS, 1.0)
+    # A comparison with a member of an enum takes three times as long as one with its number.
+    worth = np.where(columns["kind"] == int(MemoryKind.SUMMARY), DIGESTS, 1.0)
     if wanted.mode is RecallMode.EXPLICIT:
         worth *= np.where(columns["traits"] & ASKS, ASKING, 1.0)
     semantic, lexical = semantic * worth, lexical * worth
@@ -155,7 +160,7 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
     relevance = (1 - share) * semantic + share * lexical
 
     around = turn_parts(hits.slots, relevance, *view.turns_around(hits.slots))
-    named = named_speakers(columns["speaker"], possible_names(asked.text))
+    named = named_speakers(columns["speaker"], lambda: possible_names(asked.text))
     surroundings = {
         **around,
         "session": session_part(columns["session"], relevance),
@@ -182,7 +187,8 @@ def rank_for(view: View, mask: Mask, asked: Asked, wanted: Wanted, model: ModelI
         parts["graph"] = graph
     scores = score(parts, wanted.weights, share)
     order = rank(scores, said, ids)
-    order, scores = _varied(view, model, hits.slots, scores, order, 2 * wanted.limit)
+    depth = 2 * wanted.limit
+    order, scores = _varied(view, model, hits.slots, columns["traits"], scores, order, depth)
     return Ranked(hits.slots, scores, parts).at(_kept(order, scores, wanted))
 
 
@@ -265,6 +271,7 @@ def _varied(
     view: View,
     model: ModelInfo,
     slots: Slots,
+    traits: NDArray[np.uint8],
     scores: Floats,
     order: NDArray[np.int64],
     depth: int,
@@ -274,14 +281,18 @@ def _varied(
     Only what says more than a paraphrase would repeats, and never what has other numbers.
     """
     head = order[:depth]
-    cosines = view.cosines(slots[head], slots[head])
+    among = slots[head]
+    cosines = view.cosines(among, among)
     paraphrase = model.similarity.ceiling
-    echoes = np.clip((cosines - paraphrase) / (1 - paraphrase), 0.0, 1.0) ** 2
-    numbers = view.columns["traits"][slots[head]] & ~np.uint8(ASKS)
-    echoes[numbers[:, np.newaxis] != numbers] = 0.0
-    np.fill_diagonal(echoes, 0.0)
-    if not echoes.any():
+    repeats = cosines > paraphrase
+    repeats.flat[:: len(head) + 1] = False  # nothing repeats itself
+    if not repeats.any():
         return order, scores
+    numbers = traits[head] & ~np.uint8(ASKS)
+    repeats &= numbers[:, np.newaxis] == numbers
+    if not repeats.any():
+        return order, scores
+    echoes = np.where(repeats, np.minimum((cosines - paraphrase) / (1 - paraphrase), 1.0) ** 2, 0.0)
     varied, reduced = without_echoes(scores[head], echoes)
     scores = scores.copy()
     scores[head[varied]] = reduced

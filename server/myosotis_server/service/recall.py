@@ -191,9 +191,10 @@ class Recall:
             if not question.read_only and not question.token_budget:
                 view.note_accesses(ranked.slots[: question.noted], now)
         memories = seen(self._store, question.clearance).memories(owner, ids)
+        scored = zip(memories, ranked.scores.tolist(), ranked.breakdowns(), strict=True)
         recalled = [
-            Recalled(memory, float(ranked.scores[position]), ranked.breakdown(position))
-            for position, memory in enumerate(memories)
+            Recalled(memory, score, breakdown)
+            for memory, score, breakdown in scored
             if memory is not None
         ]
         recalled = recalled[: fitting(each.memory for each in recalled)]
@@ -226,7 +227,7 @@ class Recall:
             defaults = replace(defaults, emotion=JUDGED_MOOD * defaults.emotion)
         wanted = Wanted(
             mode=question.mode,
-            weights=replace(defaults, **question.weights),
+            weights=replace(defaults, **question.weights) if question.weights else defaults,
             emotion=question.emotion,
             moment=moment,
             zone=question.zone,
