@@ -1,6 +1,8 @@
 """The gRPC server: services, health, reflection, limits, and how it starts and drains."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -72,6 +74,21 @@ class Servicers:
     admin: AdminServicer
 
 
+class _Unregistered:
+    """Takes services for a server without registering their methods one by one.
+
+    grpc.aio keeps a task for each registered method that waits for its next call, and looks through
+    all of these tasks at every call: with as many methods as ours that takes longer than to read
+    the request and find its handler. Without them one task waits for calls of any method.
+    """
+
+    def __init__(self, server: grpc.aio.Server) -> None:
+        self.add_generic_rpc_handlers = server.add_generic_rpc_handlers
+
+    def add_registered_method_handlers(self, service: str, handlers: Mapping[str, object]) -> None:
+        """Nothing: the service's generic handler answers these as well."""
+
+
 class WireServer:
     """Listens from `start` to `drain`."""
 
@@ -98,15 +115,16 @@ class WireServer:
             maximum_concurrent_rpcs=limits.max_concurrent_calls,
             options=_options(limits),
         )
-        memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(serve.memory, self._server)
+        services: Any = _Unregistered(self._server)
+        memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(serve.memory, services)
         conversation_service_pb2_grpc.add_ConversationServiceServicer_to_server(
-            serve.conversation, self._server
+            serve.conversation, services
         )
-        graph_service_pb2_grpc.add_GraphServiceServicer_to_server(serve.graph, self._server)
-        admin_service_pb2_grpc.add_AdminServiceServicer_to_server(serve.admin, self._server)
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        graph_service_pb2_grpc.add_GraphServiceServicer_to_server(serve.graph, services)
+        admin_service_pb2_grpc.add_AdminServiceServicer_to_server(serve.admin, services)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, services)
         reflection.enable_server_reflection(
-            (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+            (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), services
         )
 
     @property
