@@ -135,7 +135,7 @@ GHZ := v0.120.0
 	GOBIN=$(CURDIR)/.tools GOFLAGS=-mod=mod go install github.com/bojand/ghz/cmd/ghz@$(GHZ)
 
 .PHONY: load
-load: setup .tools/ghz ## ghz at set rates and at saturation, SECONDS_EACH (120); writes docs/load.md (needs Go)
+load: setup .tools/ghz ## ghz at saturation for SECONDS_EACH (120) and at set rates; writes docs/load.md (needs Go)
 	$(BIN)/python tests/load/run.py --write --seconds $(or $(SECONDS_EACH),120)
 
 .PHONY: bench-scale

@@ -29,6 +29,8 @@ from running.usage import Usage
 MIB = 1 << 20
 WARM_UP_SECONDS = 3
 REMEMBERS_PER_RECALL = 1 / 9
+AT_RATE = 4
+"""At a set rate it is called for one such part of the time that it is saturated for."""
 
 
 def main(wanted: Sequence[str], seconds: int, program: Path, write: bool) -> int:
@@ -80,7 +82,8 @@ def _measured(
         _call(scenario, Load.AT_RATE, server, WARM_UP_SECONDS, program, folder, None)
         for load in Load:
             rate = _recall_rate(earlier) if load is Load.SATURATED else None
-            each = _call(scenario, load, server, seconds, program, folder, rate)
+            lasts = seconds if load is Load.SATURATED else max(WARM_UP_SECONDS, seconds // AT_RATE)
+            each = _call(scenario, load, server, lasts, program, folder, rate)
             _tell(each)
             found.append(each)
     shutil.rmtree(data)
@@ -143,7 +146,7 @@ def _tell(each: Measured) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=int, default=120, help="of each scenario and load")
+    parser.add_argument("--seconds", type=int, default=120, help="of each scenario, saturated")
     parser.add_argument("--only", nargs="+", default=[], choices=[each.name for each in SCENARIOS])
     parser.add_argument("--ghz", type=Path, default=REPOSITORY / ".tools" / "ghz")
     parser.add_argument("--write", action="store_true", help="write docs/load.md")
