@@ -42,7 +42,7 @@ def write_beside(found: Sequence[Beside], machine: str) -> None:
 def table(found: Sequence[Beside], machine: str) -> str:
     """The part in Markdown."""
     lines = [
-        "# Beside the bare embedding",
+        "## Beside the bare embedding",
         "",
         f"Measured by `make bench` on {machine}, the Python client on the same cores. A user of "
         "1,000 memories is asked, new questions in Chinese and English; 50 users are told. The "

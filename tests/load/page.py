@@ -33,11 +33,11 @@ def write_page(measured: Sequence[Measured], seconds: int, machine: str) -> None
 def page(measured: Sequence[Measured], seconds: int, machine: str) -> str:
     """The part in Markdown."""
     lines = [
-        "# Load",
+        "## Called by many",
         "",
         f"Measured by `make load` with ghz on {machine}, ghz on the same cores, {seconds} seconds "
-        "for each line of 16 at once, a quarter of that at a set rate. Rates differ from machine to "
-        "machine; ratios and RAM differ little.",
+        "for each line of 16 at once, a quarter of that at a set rate. Rates differ from machine "
+        "to machine; ratios and RAM differ little.",
         "",
         f"{USERS:,} users of {MEMORIES} memories each, Chinese and English in turn, a few of them "
         "called often and most of them seldom (the n-th gets a share in proportion to 1/n). Every "
