@@ -381,6 +381,13 @@ def test_a_memory_in_several_parts_is_told_in_the_one_that_is_cut_last() -> None
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("unseen", ["\u202e", "\u200b", "\u00ad", "\ufeff"])
+def test_what_would_be_shown_alike_is_told_once(unseen: str) -> None:
+    twins = [memory("我养了一只猫"), memory(f"{unseen}我养了一只猫{unseen}")]
+    lines = known(render(briefing(short_term=twins), ContextFormat.TEXT, 2_000, additive))
+    assert [line for line in lines if line.startswith("- ")] == ["- 我养了一只猫"]
+
+
 def test_what_the_window_says_is_not_told_again() -> None:
     facts = [
         memory("我喜欢喝拿铁"),

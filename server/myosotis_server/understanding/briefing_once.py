@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from myosotis_server.memory.identity import is_named, normalise
 from myosotis_server.memory.values import Memory, Turn, TurnReference
+from myosotis_server.understanding.briefing_lines import folded
 from myosotis_server.understanding.briefing_parts import Part
 
 _MOST_PLACES = 16
@@ -44,8 +45,8 @@ def without_repeats(parts: Mapping[Part, Sequence[Memory]]) -> dict[Part, list[T
     for part, memories in parts.items():
         kept[part] = []
         for memory in memories:
-            words = normalise(memory.content)
-            keys = {memory.memory_id, (memory.subject and normalise(memory.subject), words)}
+            words = _compared(memory.content)
+            keys = {memory.memory_id, (memory.subject and _compared(memory.subject), words)}
             if seen.isdisjoint(keys):
                 kept[part].append(Told(memory, words))
             seen |= keys
@@ -54,7 +55,7 @@ def without_repeats(parts: Mapping[Part, Sequence[Memory]]) -> dict[Part, list[T
 
 def said_in(told: Iterable[Told], turns: Sequence[Turn], session_id: str) -> dict[str, Said]:
     """By memory id, which of `turns`, all of the session `session_id`, say it."""
-    texts = [normalise(turn.content) for turn in turns]
+    texts = [_compared(turn.content) for turn in turns]
     ranks = {TurnReference(session_id, turn.turn_id): rank for rank, turn in enumerate(turns)}
     said = {}
     for each in told:
@@ -69,12 +70,17 @@ def said_in(told: Iterable[Told], turns: Sequence[Turn], session_id: str) -> dic
 
 
 def that_say(told: Told, texts: Sequence[str]) -> list[int]:
-    """Which of the normalised `texts` have the memory's in so many words, and name whose it is."""
+    """Which of `texts`, as they are compared, say the memory in so many words, and whose it is."""
     at = [number for number, text in enumerate(texts) if _is_in(told.words, text)]
     if not at or not told.memory.subject:
         return at
-    subject = normalise(told.memory.subject)
+    subject = _compared(told.memory.subject)
     return [number for number in at if _is_in(subject, texts[number])]
+
+
+def _compared(text: str) -> str:
+    """`text` as it would be shown, without what nobody can see, and as contents are compared."""
+    return normalise(folded(text))
 
 
 def _is_in(words: str, text: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection, reflection_pb2
+from grpc_reflection.v1alpha import reflection, reflection_pb2, reflection_pb2_grpc
 
 from myosotis.v1 import (
     admin_service_pb2,
@@ -123,8 +123,9 @@ class WireServer:
         graph_service_pb2_grpc.add_GraphServiceServicer_to_server(serve.graph, services)
         admin_service_pb2_grpc.add_AdminServiceServicer_to_server(serve.admin, services)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, services)
-        reflection.enable_server_reflection(
-            (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), services
+        names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(
+            reflection.aio.ReflectionServicer(names), services
         )
 
     @property
