@@ -19,6 +19,7 @@ from myosotis_server.adapters.audit_chain import (
     decode_mark,
     encode_mark,
 )
+from myosotis_server.adapters.keyed_digest import KeyedDigest
 from myosotis_server.adapters.store_format import AUDIT, id_text
 from myosotis_server.adapters.store_keys import masters
 from myosotis_server.adapters.vault import KEY_SIZE, Master, Seal, Vault
@@ -46,18 +47,18 @@ class TrailKeys:
         self.wrapped = wrapped
         # Of a random key of full length, an HMAC is a sound way to derive others.
         self._seal = Seal(hmac.digest(key, b"events", hashlib.sha256))
-        self._digests = hmac.digest(key, b"digests", hashlib.sha256)
-        self._ids = hmac.digest(key, b"ids", hashlib.sha256)
+        self._digests = KeyedDigest(hmac.digest(key, b"digests", hashlib.sha256))
+        self._ids = KeyedDigest(hmac.digest(key, b"ids", hashlib.sha256))
 
     def digest(self, owner: Owner) -> str:
         """See `AuditLog.digest`. The length in front keeps pairs from colliding."""
         tenant = owner.tenant.encode()
         text = len(tenant).to_bytes(8, "big") + tenant + owner.user_id.encode()
-        return hmac.digest(self._digests, text, hashlib.sha256).hex()[:DIGEST_DIGITS]
+        return self._digests(text).hex()[:DIGEST_DIGITS]
 
     def event_id(self, sequence: int) -> str:
         """An id that does not tell how many events of others there are."""
-        return id_text(hmac.digest(self._ids, entry_key(sequence), hashlib.sha256)[:16])
+        return id_text(self._ids(entry_key(sequence))[:16])
 
     def sealed_entry(self, sequence: int, data: bytes) -> bytes:
         return self._seal.seal(AUDIT, entry_key(sequence), data)

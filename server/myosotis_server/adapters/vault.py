@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from myosotis_server.adapters.keyed_digest import KeyedDigest
 from myosotis_server.memory.errors import MyosotisError, RecordCorrupt, StoreUnusable
 from myosotis_server.memory.values import Owner
 
@@ -206,8 +207,8 @@ class Vault:
     def adopt(self, keys: OwnKeys) -> None:
         """From now on what depends on no master key depends on `keys`, those of the open store."""
         self._own_keys = keys
-        self._index_key = keys.derive("user index")
-        self._request_key = keys.derive("request index")
+        self._user_digest = KeyedDigest(keys.derive("user index"))
+        self._request_digest = KeyedDigest(keys.derive("request index"))
 
     def derive(self, purpose: str) -> bytes:
         """A 32-byte key for `purpose`, one for a store under whatever master key."""
@@ -217,11 +218,11 @@ class Vault:
         """What stands for `owner` on disk. The length in front keeps pairs from colliding."""
         tenant = owner.tenant.encode()
         text = len(tenant).to_bytes(8, "big") + tenant + owner.user_id.encode()
-        return hmac.digest(self._index_key, text, hashlib.sha256)
+        return self._user_digest(text)
 
     def request_index(self, request_id: str) -> bytes:
         """What stands for `request_id` on disk."""
-        return hmac.digest(self._request_key, request_id.encode(), hashlib.sha256)[:16]
+        return self._request_digest(request_id.encode())[:16]
 
     def fitting(self, check: bytes) -> Master:
         """The master key under which `check` was made. StoreUnusable where it is not known.
