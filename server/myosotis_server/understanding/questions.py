@@ -99,4 +99,5 @@ def _is_question(sentence: str) -> bool:
 
 def _length(text: str) -> int:
     """Characters, of which a Chinese one counts as three."""
-    return sum(1 if character.isascii() else 3 for character in text.strip())
+    text = text.strip()
+    return 3 * len(text) - 2 * len(text.encode("ascii", "ignore"))
