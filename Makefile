@@ -12,6 +12,8 @@ export PYTHONPATH := tests
 # Else each of many processes compiles every module again.
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
+# ONNX Runtime would report to its maker; see server/myosotis_server/__init__.py.
+export ORT_DISABLE_TELEMETRY := 1
 
 .PHONY: help
 help: ## list the targets
