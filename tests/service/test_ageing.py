@@ -1,5 +1,8 @@
 """What time makes of memories: in small writes, told ahead by a dry run, and of no pinned one."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from myosotis_server.memory.errors import RecordCorrupt
@@ -127,6 +130,25 @@ async def test_many_age_in_small_writes(world: World, monkeypatch: pytest.Monkey
     assert before is not None
     assert after is not None
     assert after.revision - before.revision == 4
+
+
+async def test_each_of_many_is_read_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ageing, "AT_ONCE", 3)
+    for number in range(12):
+        await world.know(f"我有{number}本书", importance=0.4, attribute=None)
+    world.clock.advance(31 * DAY)
+    read: list[str] = []
+    memories = world.store.memories
+
+    def counted(owner: Owner, ids: Sequence[str]) -> Any:
+        read.extend(ids)
+        return memories(owner, ids)
+
+    with monkeypatch.context() as counting:
+        counting.setattr(world.store, "memories", counted)
+        ages = world.use.maintain._ages
+        assert (await ages(ALICE, False)).faded == 12
+    assert len(read) == len({*read}) == 12
 
 
 async def test_a_past_that_has_ended_goes_without_fading(world: World) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from myosotis_server.memory.fading import FADING_STEP
-from myosotis_server.memory.ports import Clock, Store, UserHead, View, Views
+from myosotis_server.memory.ports import Clock, Store, UserHead, Views
 from myosotis_server.memory.promotion import IMPORTANT, KEEPS_ON
 from myosotis_server.memory.rows import UNKNOWN
 from myosotis_server.memory.upkeep import Aged, Fate, aged
@@ -26,7 +26,8 @@ from myosotis_server.service.lanes import Lanes
 from myosotis_server.service.row_maker import RowMaker
 
 AT_ONCE = 100
-"""Memories changed or removed in one write, so that calls wait for none of this for long."""
+"""Memories read, and changed or removed in one write, so that no call waits for this for long and
+each is read once."""
 
 _EVERYTHING = MemoryFilter(include_superseded=True)
 
@@ -74,31 +75,26 @@ class Ages:
 
     async def __call__(self, owner: Owner, dry_run: bool) -> Ageing:
         """Lets the user's memories age up to now; with `dry_run` it only tells what would be."""
-        done = Ageing()
-        if dry_run:
-            due, done.looked_at = await self._lanes.call(lambda: self._due(owner, None))
-            for each in due:
+        ids, looked_at = await self._lanes.call(lambda: self._worth_reading(owner))
+        done = Ageing(looked_at)
+        for start in range(0, len(ids), AT_ONCE):
+            for each in await self._batch(owner, ids[start : start + AT_ONCE], dry_run):
                 done.count(each.aged)
-            return done
-        while True:
-            taken, done.looked_at = await self._batch(owner)
-            for each in taken:
-                done.count(each.aged)
-            if len(taken) < AT_ONCE:
-                return done
+        return done
 
-    async def _batch(self, owner: Owner) -> tuple[list[_Due], int]:
-        """The next memories that are due, once what became of them is on disk; of how many."""
+    async def _batch(self, owner: Owner, ids: Sequence[str], dry_run: bool) -> list[_Due]:
+        """Those of `ids` that are due, once what became of them is on disk."""
+        if dry_run:
+            return await self._lanes.call(lambda: self._due(owner, ids))
         taken: list[_Due] = []
-        looked_at = 0
 
         def plan(head: UserHead) -> Plan:
-            nonlocal taken, looked_at
-            taken, looked_at = self._due(owner, AT_ONCE)
+            nonlocal taken
+            taken = self._due(owner, ids)
             return self._plan(taken)
 
         await self._committer.commit(owner, plan, any_model=True)
-        return taken, looked_at
+        return taken
 
     def _plan(self, due: Sequence[_Due]) -> Plan:
         kept = [(each.aged, each.aged.memory, each.vector) for each in due if each.aged.memory]
@@ -110,29 +106,31 @@ class Ages:
         rows = self._rows.rows([(memory, vector) for _, memory, vector in kept]) if kept else None
         return Plan(changes, rows, gone, is_upkeep=True)
 
-    def _due(self, owner: Owner, most: int | None) -> tuple[list[_Due], int]:
-        """Up to `most` memories of which something has become, and how many there are in all."""
-        now = self._clock.now()
+    def _worth_reading(self, owner: Owner) -> tuple[list[str], int]:
+        """Memories of which something may have become, and how many there are in all."""
         with self._views.open(owner) as view:
             if view is None:
                 return [], 0
             slots = np.flatnonzero(view.select(_EVERYTHING, UNKNOWN, None))
-            chosen = slots[_may_be_due(view.columns[slots], now)]
-            ids, vectors = view.memory_ids(chosen), _vectors(view, chosen)
+            chosen = slots[_may_be_due(view.columns[slots], self._clock.now())]
+            return view.memory_ids(chosen), len(slots)
+
+    def _due(self, owner: Owner, ids: Sequence[str]) -> list[_Due]:
+        """Those of `ids` that are still there and of which something has become."""
+        now = self._clock.now()
+        with self._views.open(owner) as view:
+            if view is None:
+                return []
+            held = {each: slot for each in ids if (slot := view.slot(each)) is not None}
+            vectors = view.vectors(np.array([*held.values()], np.int64)) if held else ()
         due: list[_Due] = []
-        for memory, vector in zip(self._store.memories(owner, ids), vectors, strict=True):
+        for memory, vector in zip(self._store.memories(owner, [*held]), vectors, strict=True):
             if memory is None:
                 continue
             became = aged(memory, now)
             if became.fate is not Fate.STAYS or became.memory is not None:
                 due.append(_Due(memory, became, vector))
-                if len(due) == most:
-                    break
-        return due, len(slots)
-
-
-def _vectors(view: View, slots: NDArray[np.int64]) -> NDArray[np.float32]:
-    return view.vectors(slots) if len(slots) else np.empty((0, 0), np.float32)
+        return due
 
 
 def _may_be_due(columns: NDArray[Any], now: Instant) -> NDArray[np.bool_]:
