@@ -2,9 +2,10 @@
 
     python clients/python/examples/quickstart.py [ADDRESS]
 
-Needs a server; ADDRESS is 127.0.0.1:50051 unless given.
+Needs a server at ADDRESS, else at MYOSOTIS_ADDRESS, else at 127.0.0.1:50051.
 """
 
+import os
 import sys
 
 from myosotis import Client, Kind, MyosotisError, NewMemory
@@ -27,6 +28,7 @@ def main(address: str) -> None:
 
 if __name__ == "__main__":
     try:
-        main(sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:50051")
+        given = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("MYOSOTIS_ADDRESS")
+        main(given or "127.0.0.1:50051")
     except MyosotisError as error:
         sys.exit(str(error))
